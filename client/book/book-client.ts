@@ -22,6 +22,7 @@ interface BookConnection {
 const OPENING_STATE: BookState = {
   phase: 'opening',
   sync: 'idle',
+  isUnreachable: false,
   clients: 0,
   pending: 0,
   conflicts: 0,

@@ -10,6 +10,7 @@ import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
+import { readReadOnly } from '#client/book/store/read-only.ts'
 import { discardRejected, readPendingByKey } from '#client/book/store/record.ts'
 import type { PendingMutation } from '#client/book/store/schema.ts'
 import type {
@@ -68,6 +69,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly getDraft: DeskCacheApi['getDraft'] = (key) => this.deskCache.getDraft(key)
   readonly putDraft: DeskCacheApi['putDraft'] = (draft) => this.deskCache.putDraft(draft)
   readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.deskCache.deleteDraft(key)
+  readonly readReadOnly: DeskCacheApi['readReadOnly'] = (coll, position) =>
+    readReadOnly(this.parts.db, coll, position)
   readonly readDeskList: DeskCacheApi['readDeskList'] = (kind) => this.deskCache.readList(kind)
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)
@@ -226,7 +229,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     await this.whenOpened
     await erasePersonalData({ db: this.parts.db, hints: this.cache.hints }, person)
     await this.changed('all')
-    this.syncController.syncAfterEdit()
+    // Brings the person's bookings as the server has erased them.
+    await this.syncController.syncNow()
   }
 
   async sync(): Promise<void> {

@@ -92,7 +92,7 @@ export class BookWorkerApi extends ClientBook implements BookFilesApi {
     const { db, newId } = this.parts
     const { deviceId, deviceName } = await readDevice(db, newId)
     const copies = {
-      bookings: await this.deskCache.count('booking'),
+      bookings: await db.readOnly.where('key').startsWith('booking/').count(),
       forms: await this.deskCache.count('form'),
     }
     return { id: deviceId, name: deviceName, ...copies }

@@ -5,6 +5,7 @@
 export const plainFields = {
   queryCache: ['key'],
   deskRecords: ['key'],
+  readOnly: ['key', 'coll', 'seq'],
   drafts: ['key'],
   records: ['key'],
   pages: ['no'],

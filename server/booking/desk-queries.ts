@@ -1,6 +1,5 @@
 import { findBookingsWithoutLink } from '#server/booking/location/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { readChangesPage } from '#server/db/desk-changes.ts'
 import { findFailingJobs } from '#server/jobs/store.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
@@ -17,7 +16,6 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { BookingTask, GuestChange } from '#shared/desk/api.ts'
-import type { ChangesPage, ChangesQuery } from '#shared/desk/changes.ts'
 import { type PlainDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -29,16 +27,14 @@ import { commonFields, listOffers, readSlotContext } from './queries.ts'
 import {
   type Booking,
   type BookingEvent,
-  findBookings,
   findBookingsAround,
-  findBookingsByStatus,
   findOverlappingBookings,
   findUnseenChanges,
   readEvents,
 } from './store.ts'
 
 /** What is stored about each booking, by its id; all bookings' traces are read together. */
-async function readBookingRecords(
+export async function readBookingRecords(
   tx: Tx,
   bookings: readonly Booking[],
 ): Promise<Map<string, BookingRecord>> {
@@ -89,9 +85,9 @@ export function listAcceptedClashes(events: readonly BookingEvent[]): Interval[]
 }
 
 /** The money of those bookings that cost something, by their ids. */
-async function readBookingMoney(
+export async function readBookingMoney(
   tx: Tx,
-  parts: BookingParts,
+  parts: Pick<BookingParts, 'readMoneyEvents'>,
   bookings: readonly Booking[],
 ): Promise<Map<string, BookingMoneyRecord>> {
   const paid = bookings.filter(({ amount }) => amount > 0)
@@ -190,36 +186,6 @@ async function readRecentBookings(tx: Tx, parts: BookingParts): Promise<Booking[
   const ahead = await findBookingsAround(tx, { instant, side: 'from', limit: MAX_UPCOMING })
   const past = await findBookingsAround(tx, { instant, side: 'before', limit: MAX_PAST })
   return [...ahead.reverse(), ...past]
-}
-
-/** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 3
-
-/**
- * The records that changed after the cursor. Their times are in the owner's time zone, so the zone
- * is part of the epoch: after a change of zone all records are sent again.
- */
-export async function readBookingChanges(
-  tx: Tx,
-  parts: BookingParts,
-  { request, epoch }: { request: ChangesQuery; epoch: string },
-): Promise<ChangesPage<DeskBooking> | undefined> {
-  const { timeZone } = await parts.readSchedule(tx)
-  return readChangesPage(tx, request, {
-    kind: 'booking',
-    epoch: [RECORD_VERSION, epoch, timeZone].join(' '),
-    readRecords: async (_tx, ids) => {
-      const records = await readDeskBookings(tx, parts, await findBookings(tx, ids))
-      return new Map(records.map((record) => [record.id, record]))
-    },
-    meta: { timeZone },
-    // Always sent: which offered times are still free depends on other bookings and on the clock.
-    additionalIds: async (page) =>
-      (page === 'first'
-        ? await readRecentBookings(tx, parts)
-        : await findBookingsByStatus(tx, 'needs_new_time')
-      ).map(({ id }) => id),
-  })
 }
 
 interface TakenInterval extends Interval {

@@ -1,9 +1,8 @@
 import { readServiceLocations, writeServiceLocation } from '#server/booking/location/store.ts'
-import type { Database, Tx } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, type HttpResult, refuse } from '#server/http/http-result.ts'
 import type { Audit } from '#server/http/request-context.ts'
-import { sendChanges } from '#server/http/responses.ts'
 import {
   acceptBooking,
   acknowledgeReversals,
@@ -13,7 +12,6 @@ import {
   completeBooking,
   type DeskBooking,
   dismissClash,
-  getBookingChanges,
   getBookings,
   getMoveDay,
   markBookingNoShow,
@@ -50,12 +48,7 @@ import {
   runOwnerCommand,
   setLocation,
 } from './desk-commands.ts'
-import {
-  readBookingChanges,
-  readDeskBooking,
-  readMoveDay,
-  readRecentDeskBookings,
-} from './desk-queries.ts'
+import { readDeskBooking, readMoveDay, readRecentDeskBookings } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
 import { cancelSenderFlood, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
@@ -64,8 +57,6 @@ interface DeskRouteParts extends ReadBookingParts {
   db: Database
   booking: BookingParts
   audit: Audit
-  /** The epoch of the database. */
-  readEpoch(tx: Tx): Promise<string>
   /** Settles a booking's payment: asks the payment provider, and acts on its answer. */
   settle(bookingId: string): Promise<unknown>
   /** Records the refunds and disputes that the provider knows of; see `checkRefundable`. */
@@ -136,17 +127,6 @@ function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void
   const { db, booking: rules } = parts
   routes.on(getBookings, async () =>
     answer(await db.read.transaction().execute((tx) => readRecentDeskBookings(tx, rules))),
-  )
-  routes.custom(getBookingChanges, async (request, _caller, res) =>
-    sendChanges(
-      res,
-      await db.read
-        .transaction()
-        .execute(async (tx) =>
-          readBookingChanges(tx, rules, { request, epoch: await parts.readEpoch(tx) }),
-        ),
-      getBookingChanges.failure,
-    ),
   )
   routes.on(getMoveDay, async ({ id, date }) => {
     const booking = await findBooking(db.read, id)

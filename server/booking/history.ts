@@ -83,7 +83,8 @@ const eventTexts = {
 
 type SumKind = Exclude<BookingEvent['kind'], keyof typeof eventTexts> | 'cancelled'
 
-const sumTexts: Record<SumKind, EventText> = {
+/** The kinds that change a booking's money; the schema's triggers name them, too. */
+export const sumTexts: Record<SumKind, EventText> = {
   cancelled: (event, { currency }) => {
     const { refund = 0 } = event.data
     return refund > 0

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'
+import { type ReadOnlyCollection, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import type { Tx } from './database.ts'
+import { readLastRecordSeq } from './sync-clock.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
 type ChangeKind = DeskChangeTable['kind']
 type DeskChange = Pick<DeskChangeTable, 'id' | 'seq'>
 
-const CHANGE_KINDS: readonly ChangeKind[] = ['booking', 'form', 'sale', 'job', 'calendar', 'table']
+const CHANGE_KINDS: readonly ChangeKind[] = [...readOnlyCollections, 'form', 'sale', 'job', 'table']
 
 /** Seq of the last change of anything that the desk shows, or of one kind. */
-export async function readCurrentSeq(tx: Tx, kinds = CHANGE_KINDS): Promise<number> {
+export async function readCurrentSeq(
+  tx: Tx,
+  kinds: readonly ChangeKind[] = CHANGE_KINDS,
+): Promise<number> {
   const last = kinds.map(
     (kind) => sql`SELECT max(seq) AS seq FROM desk_change WHERE kind = ${kind}`,
   )
@@ -18,11 +24,32 @@ export async function readCurrentSeq(tx: Tx, kinds = CHANGE_KINDS): Promise<numb
   return rows[0]?.seq ?? 0
 }
 
+/** The number of the last change that devices pull. */
+export async function readLastSyncedSeq(tx: Tx): Promise<number> {
+  return Math.max(await readLastRecordSeq(tx), await readCurrentSeq(tx, readOnlyCollections))
+}
+
 interface ChangesRange {
   kind: ChangeKind
   /** Seq to begin at, exclusive. */
   fromSeq: number
   limit: number
+}
+
+/** The last change of each read-only record after `fromSeq`, ascending; at most `limit`. */
+export async function readReadOnlyChanges(
+  tx: Tx,
+  fromSeq: number,
+  limit: number,
+): Promise<{ coll: ReadOnlyCollection; id: string; seq: number }[]> {
+  const found = await mapInOrder(readOnlyCollections, async (coll) => {
+    const changes = await readChangesAfter(tx, { kind: coll, fromSeq, limit })
+    return changes.map((change) => ({ coll, ...change }))
+  })
+  return found
+    .flat()
+    .sort((a, b) => a.seq - b.seq)
+    .slice(0, limit)
 }
 
 /** Changes of a kind with a seq above `from`, ascending; each record appears with its last seq. */

@@ -15,7 +15,7 @@ export async function takeSeqs(tx: Tx, count: number): Promise<number> {
   return clock.seq - count + 1
 }
 
-/** The highest number of a record; 0 without records. */
+/** The number of the last change of a record; 0 without records. */
 export async function readLastRecordSeq(tx: Tx): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`SELECT max(seq) AS seq FROM record`.execute(tx)
   return rows[0]?.seq ?? 0

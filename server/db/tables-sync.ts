@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type { Collection } from '#shared/sync/collections.ts'
+import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
 /** Tables from which the owner's devices pull the changes since their cursor. */
 export interface SyncTables {
@@ -37,7 +38,7 @@ export interface RecordTable {
 
 /** The last change of one of the desk's records, or of one part of the dashboard. */
 export interface DeskChangeTable {
-  kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar' | 'table'
+  kind: ReadOnlyCollection | 'form' | 'sale' | 'job' | 'table'
   id: string
   /** Seq of its last change. */
   seq: number

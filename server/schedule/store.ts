@@ -102,3 +102,29 @@ const selectBusyTimes = compileOnce((tx, { start, end }: Interval) =>
     .where('ends_at', '>', start)
     .orderBy('starts_at'),
 )
+
+/** 30 days, ms. The schema's triggers number the records of busy times by it. */
+const MONTH = 2_592_000_000
+
+/** The busy times that begin in each of these numbers of 30 days, in order of their starts. */
+export async function readBusyMonths(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Interval[]>> {
+  const months = new Map<string, Interval[]>()
+  for (const id of ids) {
+    const start = Number(id) * MONTH
+    const busy = await selectBusyTimesFrom(tx, { start, end: start + MONTH })
+    if (busy.rows.length > 0) months.set(id, busy.rows)
+  }
+  return months
+}
+
+const selectBusyTimesFrom = compileOnce((tx, { start, end }: Interval) =>
+  tx
+    .selectFrom('busy_time')
+    .select(['starts_at as start', 'ends_at as end'])
+    .where('starts_at', '>=', start)
+    .where('starts_at', '<', end)
+    .orderBy('starts_at'),
+)

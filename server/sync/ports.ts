@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
+import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 
 /**
  * Result of publishing a schedule. `refused`: it is invalid. `conflict`: it was changed elsewhere.
@@ -12,6 +13,9 @@ interface PublishResult {
   reason?: string
 }
 
+/** Reads the existing records among `ids`, by their ids. */
+export type ReadOnlyReader<Data> = (tx: Tx, ids: readonly string[]) => Promise<Map<string, Data>>
+
 export interface SyncParts {
   db: Database
   clock: Clock
@@ -21,6 +25,7 @@ export interface SyncParts {
     update: ScheduleUpdate,
     baseVersion: number | undefined,
   ): Promise<PublishResult>
+  readOnly: { [Coll in ReadOnlyCollection]: ReadOnlyReader<ReadOnlyRecords[Coll]> }
   /** Signs a device out. */
   endSession(userId: string, sessionId: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { inSavepoint, type Tx } from '#server/db/database.ts'
+import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
-import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
@@ -57,7 +57,7 @@ export async function applyPush(tx: Tx, parts: SyncParts, batch: PushBatch): Pro
   if (code) return { ok: false, code, lastMid: batch.lastMid }
   const { results, lastMid, numbers, stopReason } = await applyMutations(tx, parts, batch)
   if (lastMid > batch.lastMid) await updateDevice(tx, batch.deviceId, { last_mid: lastMid })
-  const unchanged = numbers ? 0 : await readLastRecordSeq(tx)
+  const unchanged = numbers ? 0 : await readLastSyncedSeq(tx)
   const { from: fromSeq, to: toSeq } = numbers ?? { from: unchanged, to: unchanged }
   const answer = {
     results,

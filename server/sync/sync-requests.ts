@@ -1,16 +1,20 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
+import { readReadOnlyChanges } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import { readHorizon } from '#server/db/sync-clock.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
 import type { Account } from '#server/http/request-context.ts'
+import { mapInOrder } from '#server/lib/in-order.ts'
 import { syncMutations } from '#server/lib/metrics.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
 import type { PushAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
 import {
   MAX_PAGE_RECORDS,
   MIN_SCHEMA_VERSION,
   SCHEMA_VERSION,
 } from '#shared/sync/protocol-constants.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import {
   type CallingDevice,
   checkDevice,
@@ -48,9 +52,10 @@ type PullRequest = InferOutput<typeof syncPull.input>
 
 async function readPull(
   tx: Tx,
-  { db, clock }: SyncParts,
+  parts: SyncParts,
   { request, session: { userId, sessionId } }: { request: PullRequest; session: Session },
 ): Promise<SyncResponse> {
+  const { db, clock } = parts
   const { deviceId: id, deviceName: name, cursor } = request
   const calling = { id, name, userId, sessionId, cursor }
   const known = await findDevice(tx, id)
@@ -73,7 +78,10 @@ async function readPull(
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
   return {
     status: 200,
-    json: await readPullPage(tx, { epoch, seq: cursor, limit, lastMid, horizon, now }),
+    json: await readPullPage(tx, parts, {
+      ...{ epoch, seq: cursor, limit, lastMid, horizon, now },
+      isFullResync: request.resyncHorizon !== undefined,
+    }),
   }
 }
 
@@ -156,26 +164,55 @@ interface PageQuery {
   lastMid: number
   horizon: number
   now: number
+  /** The device then drops what it is not sent, so it needs no deletions. */
+  isFullResync: boolean
 }
+
+/** Most read-only records in a page: they are put together from several tables. */
+const MAX_READ_ONLY = 250
 
 /** A `PullAnswer` as JSON, joined from stored JSON: parsing that costs more than sending it. */
 async function readPullPage(
   tx: Tx,
-  { epoch, seq, limit, lastMid, horizon, now }: PageQuery,
+  parts: SyncParts,
+  { epoch, seq, limit, lastMid, horizon, now, isFullResync }: PageQuery,
 ): Promise<string> {
   const rows = await readRecordsAfter(tx, seq, limit + 1)
-  const more = rows.length > limit
-  const page = more ? rows.slice(0, limit) : rows
+  const readOnlyLimit = Math.min(limit, MAX_READ_ONLY)
+  const noted = await readReadOnlyChanges(tx, seq, readOnlyLimit + 1)
+  const seqs = [...rows, ...noted].map((change) => change.seq).sort((a, b) => a - b)
+  // What either list leaves out comes after its last entry.
+  const last = Math.min(...[seqs[limit], noted[readOnlyLimit]?.seq].map((next) => next ?? Infinity))
+  const isInPage = (change: { seq: number }) => change.seq < last
+  const page = rows.filter(isInPage)
+  const readOnly = await readReadOnlyRecords(tx, parts, noted.filter(isInPage))
   const head = {
     epoch,
     schema: SCHEMA_VERSION,
     serverTime: new Date(now).toISOString(),
     lastMid,
     horizon,
-    nextCursor: page.at(-1)?.seq ?? seq,
-    hasMore: more,
+    nextCursor: seqs.findLast((one) => one < last) ?? seq,
+    hasMore: last !== Infinity,
+    readOnly: isFullResync ? readOnly.filter(({ data }) => data !== undefined) : readOnly,
   }
   return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`
+}
+
+async function readReadOnlyRecords(
+  tx: Tx,
+  { readOnly }: SyncParts,
+  noted: readonly Omit<ReadOnlyChange, 'data'>[],
+): Promise<ReadOnlyChange[]> {
+  const changes = await mapInOrder(
+    [...groupBy(noted, ({ coll }) => coll)],
+    async ([coll, changed]): Promise<ReadOnlyChange[]> => {
+      const ids = changed.map(({ id }) => id)
+      const records: Map<string, unknown> = await readOnly[coll](tx, ids)
+      return changed.map((change) => ({ ...change, data: records.get(change.id) }))
+    },
+  )
+  return changes.flat()
 }
 
 function toChangeJson(row: RawRecord): string {

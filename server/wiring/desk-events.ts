@@ -3,8 +3,7 @@ import { isSignedIn } from '#server/account/store.ts'
 import { readGuestChanges } from '#server/booking/desk-queries.ts'
 import { countBookingsCreatedAfter, readSeenUntil } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
-import { readCurrentSeq } from '#server/db/desk-changes.ts'
-import { readLastRecordSeq } from '#server/db/sync-clock.ts'
+import { readCurrentSeq, readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer } from '#server/http/http-result.ts'
 import { type EventStream, openEventStream, sendRefusal } from '#server/http/responses.ts'
@@ -64,7 +63,7 @@ async function readUnreadCounts(tx: Tx, now: number): Promise<UnreadCounts> {
 }
 
 async function readLatestSeqs(tx: Tx): Promise<LatestSeqs> {
-  return { desk: await readCurrentSeq(tx), clients: await readLastRecordSeq(tx) }
+  return { desk: await readCurrentSeq(tx), book: await readLastSyncedSeq(tx) }
 }
 
 /** How often changes by other processes are looked for, ms. */

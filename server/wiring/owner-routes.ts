@@ -1,5 +1,7 @@
+import { readBookingMoney, readBookingRecords } from '#server/booking/desk-queries.ts'
 import { registerDeskBookingRoutes, registerLocationRoutes } from '#server/booking/desk-routes.ts'
-import { findUpcomingBookings } from '#server/booking/store.ts'
+import type { BookingParts } from '#server/booking/ports.ts'
+import { findBookings, findUpcomingBookings } from '#server/booking/store.ts'
 import { registerNewsletterRoutes } from '#server/contact/routes.ts'
 import type { Tx } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
@@ -13,7 +15,7 @@ import { registerSalesRoutes } from '#server/sales/routes.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
-import { readSchedule } from '#server/schedule/store.ts'
+import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
 import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
@@ -57,7 +59,6 @@ export function registerOwnerRoutes(
     db,
     booking,
     audit,
-    readEpoch,
     settle: (id) => payments.settle(id),
     settleReversals: (id) => payments.settleReversals(id),
     submissions: {
@@ -93,10 +94,10 @@ async function readUpcomingMeetings(tx: Tx, now: number) {
 /** A version that no schedule has: every difference then becomes a conflict. */
 const UNKNOWN_VERSION = -1
 
-/** Parts of the sync endpoints: publishing a schedule and ending a session, besides records. */
+/** Parts of the sync endpoints that other features answer for. */
 export function createSyncParts(
   { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
-  { accounts }: Pick<Features, 'accounts'>,
+  { accounts, booking }: Pick<Features, 'accounts' | 'booking'>,
 ): SyncParts {
   const parts = createScheduleParts(clock)
   return {
@@ -112,7 +113,18 @@ export function createSyncParts(
         reason: refusal.error,
       }
     },
+    readOnly: createReadOnlyReaders(booking),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),
+  }
+}
+
+export function createReadOnlyReaders(
+  booking: Pick<BookingParts, 'readMoneyEvents'>,
+): SyncParts['readOnly'] {
+  return {
+    booking: async (tx, ids) => readBookingRecords(tx, await findBookings(tx, ids)),
+    'booking-money': async (tx, ids) => readBookingMoney(tx, booking, await findBookings(tx, ids)),
+    'busy-times': readBusyMonths,
   }
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { Purchase } from '#shared/payment/purchase.ts'
 import { disputeStates } from '#shared/payment/reversals.ts'
@@ -105,7 +104,7 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
 
 /**
  * The nearest bookings from today on and the latest ones before; the latest start first. Part of
- * the specification; the desk uses `getBookingChanges`.
+ * the specification; the desk pulls all bookings, see `booking-record.ts`.
  */
 export const getBookings = defineEndpoint({
   name: 'get-bookings',
@@ -115,13 +114,6 @@ export const getBookings = defineEndpoint({
   output: v.array(DeskBooking),
   failure: 'Failed to fetch bookings',
 })
-
-/** Updates a device's copy of all bookings with what has changed since. */
-export const getBookingChanges = changesEndpoint(
-  'get-booking-changes',
-  { record: DeskBooking, meta: v.object({ timeZone: v.string() }) },
-  'Failed to fetch bookings',
-)
 
 /** Marks a booking's submissions as read by the owner, and its events as seen. */
 export const markBookingRead = defineEndpoint({

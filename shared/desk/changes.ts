@@ -66,8 +66,8 @@ export function changesEndpoint<Data, About>(
 
 const SeqNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** The last seq of the desk's cached data, and the last seq of the client book. */
-export const LatestSeqs = v.object({ desk: SeqNumber, clients: SeqNumber })
+/** The last seq of anything that the desk shows, and the last seq of what devices pull into the book. */
+export const LatestSeqs = v.object({ desk: SeqNumber, book: SeqNumber })
 
 export type LatestSeqs = v.InferOutput<typeof LatestSeqs>
 

@@ -3,6 +3,7 @@ import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { type Collection, collectionNames, type RecordData } from './collections.ts'
 import { SyncId } from './devices.ts'
 import { endpointNames, MAX_MUTATIONS, MAX_PUSH_BYTES } from './protocol-constants.ts'
+import type { ReadOnlyChange } from './read-only-collections.ts'
 
 const Counter = v.pipe(v.number(), v.integer(), v.minValue(0))
 const Epoch = v.pipe(v.string(), v.maxLength(64))
@@ -197,6 +198,7 @@ export interface PullAnswer {
   /** The `seq` before which the server has dropped tombstones. */
   horizon: number
   changes: Change[]
+  readOnly: ReadOnlyChange[]
   /** The cursor after these changes. */
   nextCursor: number
   hasMore: boolean

@@ -58,7 +58,6 @@ const createPost =
 const deskRequests: Record<string, DeskRequest> = {
   'the dashboard': createGet('get-dashboard'),
   'the near bookings': createGet('get-bookings'),
-  'a first page of bookings': createGet('get-booking-changes'),
   'forms, with their counts': createGet('get-forms'),
   'a first page of forms': createGet('get-form-changes'),
   'sales of twelve months': createGet(`get-sales?from=${addDays(today, -365)}&to=${today}`),

@@ -1,100 +1,183 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { renewEpoch } from '#server/db/metadata.ts'
-import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
-import { type DeskBooking, getBookingChanges } from '#shared/booking/desk-api.ts'
-import { type ChangesPage, type ChangesQuery, MAX_CHANGES } from '#shared/desk/changes.ts'
-import { parse } from '#shared/lib/result.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type BookingMoneyRecord,
+  type BookingRecord,
+  toDeskBooking,
+} from '#shared/booking/booking-record.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+import type { PullAnswer } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { seedDesk } from '#tests/support/desk-seed.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
 let owner: string
+let userId: string
 beforeEach(async () => {
   site = await startSite()
   owner = await site.signInOwner()
+  userId = (await site.db.read.selectFrom('user').select('id').executeTakeFirst())?.id ?? ''
 })
 afterEach(() => site.close())
 
-type Page = ChangesPage<DeskBooking>
-
-function fetchChanges(changesQuery: ChangesQuery = {}): Promise<Response> {
-  const entries = Object.entries(changesQuery).map(([name, value]) => [name, String(value)])
-  const address = `/functions/get-booking-changes?${new URLSearchParams(entries)}`
-  return site.get(address, owner)
+interface Position {
+  epoch: string
+  cursor: number
 }
 
-const fetchPage = async (changesQuery?: ChangesQuery): Promise<Page> =>
-  (await fetchChanges(changesQuery)).json()
-
-const listIds = ({ changes }: Page) => changes.map(({ id }) => id)
-
-it('A first fetch returns every booking, with all upcoming ones on its first page', async () => {
-  await seedDesk(site.db, { bookings: 250, submissions: 0, sales: 0, now: TODAY })
-  const first = await fetchPage()
-  expect(parse(getBookingChanges.output, first).ok).toBe(true)
-  const ahead = first.changes.filter(
-    (one) => 'record' in one && Date.parse(one.record.start) > TODAY,
-  )
-  expect(ahead).toHaveLength(40)
-  const ids = new Set(listIds(first))
-  let { nextCursor: next, hasMore: more } = first
-  for (let pages = 0; more; pages++) {
-    expect(pages).toBeLessThan(Math.ceil(290 / MAX_CHANGES))
-    const older = await fetchPage({ epoch: first.epoch, before: next })
-    for (const id of listIds(older)) ids.add(id)
-    ;({ nextCursor: next, hasMore: more } = older)
+async function pullPage({ epoch, cursor }: Position, isFirst: boolean): Promise<PullAnswer> {
+  const query = {
+    ...(isFirst && { resyncHorizon: '0' }),
+    userId,
+    deviceId: 'desk',
+    schema: '1',
+    limit: '1000',
+    epoch,
+    cursor: String(cursor),
   }
-  expect(ids.size).toBe(290)
-})
+  return (await site.get(`/functions/sync-pull?${new URLSearchParams(query)}`, owner)).json()
+}
 
-it('A fetch with a cursor returns what has changed since, and what was deleted', async () => {
-  await site.post(buildBookingFields())
-  const { epoch, seq } = await fetchPage()
-  expect(await fetchPage({ epoch, after: seq })).toMatchObject({
-    changes: [],
-    nextCursor: seq,
-    hasMore: false,
-  })
-  const answer = await site.post(buildBookingFields({ start: '2026-11-25T09:00:00.000Z' }))
-  const { bookingId } = await answer.json()
-  const changed = await fetchPage({ epoch, after: seq })
-  expect(listIds(changed)).toEqual([bookingId])
-  await site.db.write(async (tx) => {
-    await tx.deleteFrom('occupied_cell').where('booking_id', '=', bookingId).execute()
-    await tx.deleteFrom('form_submissions').where('booking_id', '=', bookingId).execute()
-    await tx.deleteFrom('booking').where('id', '=', bookingId).execute()
-  })
-  expect((await fetchPage({ epoch, after: changed.nextCursor })).changes).toEqual([
-    { id: bookingId, deleted: true },
-  ])
-})
+/** Everything that has changed since a position, and the position after it. */
+async function pull(from: Position = { epoch: '', cursor: 0 }) {
+  const changes: ReadOnlyChange[] = []
+  let at = from
+  for (let hasMore = true; hasMore; ) {
+    const page = await pullPage(at, from.cursor === 0)
+    changes.push(...page.readOnly)
+    at = { epoch: page.epoch, cursor: page.nextCursor }
+    hasMore = page.hasMore
+  }
+  return { changes, at }
+}
 
-it('A booking that needs a new time is in every fetch, because its offers depend on all other bookings', async () => {
-  const { bookingId } = await (await site.post(buildBookingFields())).json()
-  await site.db.write((tx) => tx.updateTable('booking').set({ status: 'needs_new_time' }).execute())
-  const { epoch, seq } = await fetchPage()
-  expect(listIds(await fetchPage({ epoch, after: seq }))).toEqual([bookingId])
-})
+const listKeys = (changes: readonly ReadOnlyChange[]) =>
+  changes.map(({ coll, id }) => `${coll} ${id}`)
 
-it('A restored database, a changed time zone or a cursor ahead of the server requires a full resync', async () => {
-  const { epoch, seq } = await fetchPage()
-  const status = async (changesQuery: ChangesQuery) => (await fetchChanges(changesQuery)).status
-  expect(await status({ epoch, after: seq })).toBe(200)
-  expect(await status({ epoch, after: seq + 1 })).toBe(410)
-  await site.db.write(async (tx) =>
-    writeSchedule(tx, { ...(await readSchedule(tx)), timeZone: 'America/New_York' }),
+function findRecord<Data>(
+  changes: readonly ReadOnlyChange[],
+  coll: ReadOnlyCollection,
+  id: string,
+) {
+  return changes.find((change) => change.coll === coll && change.id === id)?.data as
+    | Data
+    | undefined
+}
+
+async function book(fields = {}): Promise<string> {
+  return (await (await site.post(buildBookingFields(fields))).json()).bookingId
+}
+
+const makeBusy = (start: string, end: string) =>
+  site.db.write((tx) =>
+    sql`INSERT INTO busy_time VALUES ('feed', ${Date.parse(start)}, ${Date.parse(end)})`.execute(
+      tx,
+    ),
   )
-  expect(await status({ epoch, after: seq })).toBe(410)
-  const elsewhere = await fetchPage()
-  await site.db.write(renewEpoch)
-  const refused = await fetchChanges({ epoch: elsewhere.epoch, after: seq })
-  expect([refused.status, await refused.json()]).toEqual([
-    410,
-    { code: 'epoch', error: 'Failed to fetch bookings' },
-  ])
-})
 
-it('Booking changes are refused to anyone who is not signed in', async () => {
-  expect((await site.get('/functions/get-booking-changes')).status).toBe(401)
+describe('The owner’s devices', () => {
+  it('have every booking after their first sync, though no list of bookings was ever opened', async () => {
+    await seedDesk(site.db, { bookings: 600, submissions: 0, sales: 30, now: TODAY })
+    const { changes } = await pull()
+    const keys = listKeys(changes)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.filter((key) => key.startsWith('booking '))).toHaveLength(640)
+    expect(keys.filter((key) => key.startsWith('booking-money '))).toHaveLength(30)
+  })
+
+  it('pull what has changed since, and what was deleted', async () => {
+    await book()
+    const { at } = await pull()
+    expect(await pull(at)).toEqual({ changes: [], at })
+    const id = await book({ start: '2026-11-25T09:00:00.000Z' })
+    const changed = await pull(at)
+    expect(listKeys(changed.changes)).toEqual([`booking ${id}`])
+    await site.db.write(async (tx) => {
+      await tx.deleteFrom('occupied_cell').where('booking_id', '=', id).execute()
+      await tx.deleteFrom('form_submissions').where('booking_id', '=', id).execute()
+      await tx.deleteFrom('booking').where('id', '=', id).execute()
+    })
+    const [deleted] = (await pull(changed.at)).changes
+    expect(deleted).toEqual({ coll: 'booking', id, seq: expect.any(Number) })
+  })
+
+  it('derive from the pulled records what the server tells of a booking', async () => {
+    const id = await book({ start: '2026-11-25T09:00:00.000Z' })
+    await makeBusy('2026-11-25T09:10:00Z', '2026-11-25T10:00:00Z')
+    const { changes } = await pull()
+    const record = findRecord<BookingRecord>(changes, 'booking', id)
+    if (!record) throw new Error('The booking was not pulled')
+    const busy = changes
+      .filter(({ coll }) => coll === 'busy-times')
+      .flatMap(({ data }) => data as Interval[])
+    const schedule = { timeZone: 'Europe/Oslo', bufferMinutes: 0 }
+    const derived = toDeskBooking(
+      { id, record, money: undefined },
+      { schedule, busy, taken: [], now: TODAY },
+    )
+    const bookings: DeskBooking[] = await (await site.get('/functions/get-bookings', owner)).json()
+    expect(derived).toEqual(bookings.find((booking) => booking.id === id))
+    expect(derived.clash).toEqual({
+      start: '2026-11-25T09:10:00.000Z',
+      end: '2026-11-25T10:00:00.000Z',
+    })
+  })
+
+  it('pull no booking again because a busy time, another booking or the time zone has changed', async () => {
+    const id = await book({ start: '2026-11-25T09:00:00.000Z' })
+    await site.db.write((tx) =>
+      tx.updateTable('booking').set({ status: 'needs_new_time' }).execute(),
+    )
+    const { at } = await pull()
+    await makeBusy('2026-11-25T09:10:00Z', '2026-11-25T10:00:00Z')
+    const other = await book({ start: '2026-11-26T09:00:00.000Z' })
+    const keys = listKeys((await pull(at)).changes)
+    expect(keys).toContain(`booking ${other}`)
+    expect(keys).not.toContain(`booking ${id}`)
+    expect(keys.filter((key) => key.startsWith('busy-times'))).toHaveLength(1)
+  })
+
+  it('find every sum of a booking in the collection of money, and none beside it', async () => {
+    await seedDesk(site.db, { bookings: 3, submissions: 0, sales: 1, now: TODAY })
+    const row = await site.db.read
+      .selectFrom('booking')
+      .select('id')
+      .where('amount', '>', 0)
+      .executeTakeFirstOrThrow()
+    await site.db.write(async (tx) => {
+      for (const kind of ['cancelled', 'refunded', 'disputed'])
+        await sql`INSERT INTO booking_event (booking_id, kind, made_by, at, data)
+          VALUES (${row.id}, ${kind}, 'owner', ${TODAY}, '{"refund":123400}')`.execute(tx)
+    })
+    const { changes } = await pull()
+    const record = findRecord<BookingRecord>(changes, 'booking', row.id)
+    const money = findRecord<BookingMoneyRecord>(changes, 'booking-money', row.id)
+    if (!record || !money) throw new Error('The booking or its money was not pulled')
+    expect(money.amount).toBe(400_000)
+    expect(Object.keys(record).filter((field) => field in money)).toEqual(['history'])
+    expect(JSON.stringify(record.history)).not.toMatch(/NOK|1,234|4,000/)
+    const context = {
+      schedule: { timeZone: 'Europe/Oslo', bufferMinutes: 0 },
+      busy: [],
+      taken: [],
+      now: TODAY,
+    }
+    const read = (known: BookingMoneyRecord | undefined) =>
+      toDeskBooking({ id: row.id, record, money: known }, context).history.map(({ text }) => text)
+    expect(read(undefined).filter((text) => text.includes('Cancelled'))).toEqual([
+      'Cancelled by you',
+    ])
+    expect(read(money).filter((text) => text.includes('Cancelled'))).toEqual([
+      'Cancelled by you, NOK\u00a01,234 to be refunded',
+    ])
+    expect(read(money)).toEqual(
+      expect.arrayContaining([
+        'Refunded by you after the meeting: NOK\u00a01,234',
+        'A dispute of NOK\u00a01,234 changed; see the payment provider’s dashboard',
+      ]),
+    )
+  })
 })

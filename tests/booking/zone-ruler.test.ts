@@ -6,7 +6,7 @@ import {
   getDayInterval,
   getSpanOnAxis,
   isAtNight,
-} from '#shared/booking/zone-ruler.ts'
+} from '#shared/desk/zone-ruler.ts'
 
 const HOUR = 3_600_000
 const oslo = 'Europe/Oslo'

@@ -47,6 +47,7 @@ const view: ClientView = {
 const idleState: BookState = {
   phase: 'ready',
   sync: 'idle',
+  isUnreachable: false,
   clients: 8,
   pending: 0,
   conflicts: 0,

@@ -2,18 +2,16 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { storeListPage } from '#client/book/desk-cache-client.ts'
 import { useClient } from '#client/book/use-book.ts'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { buildBookingChange } from '#tests/support/desk-booking.ts'
 import { buildJourneyRecords } from '#tests/support/journey-records.ts'
-import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock('#client/book/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
@@ -68,13 +66,12 @@ function TestNotice({ id }: { id: string }) {
 
 const findButton = (name: string) => screen.findByRole('button', { name })
 
-it('A client’s timeline is available offline from cached copies, and accepts a note', async () => {
-  const book = await openBookInPage([older])
-  const bookings = [
-    buildDeskBooking(),
-    buildDeskBooking({ id: 'foreign', clientEmail: 'x@example.com' }),
-  ]
-  await storeBookings(bookings)
+it('A client’s timeline is available offline from stored records, and accepts a note', async () => {
+  const book = await openBookInPage(
+    [older],
+    [],
+    [buildBookingChange(), buildBookingChange({ id: 'foreign', clientEmail: 'x@example.com' })],
+  )
   renderPage(<TestTimeline id="older" />)
   expect(await screen.findByText('Booked on the website, from New York')).toBeTruthy()
   expect(screen.getAllByText('Call: Initial Consultation')).toHaveLength(1)
@@ -227,17 +224,3 @@ it('A submission shows the client who sent it or a possible match, or offers to 
   expect(await screen.findByRole('link', { name: 'Add as client' })).toBeTruthy()
   expect(screen.queryByText('May be', { exact: false })).toBeNull()
 })
-
-/** Caches these bookings on the owner's device, as a desk does that has fetched all of them. */
-async function storeBookings(bookings: readonly DeskBooking[]): Promise<void> {
-  const about = { timeZone: bookings[0]?.ownerZone ?? 'Europe/Oslo' }
-  const page = {
-    before: undefined,
-    position: { epoch: 'one', seq: bookings.length, floor: 0, about },
-    asOf: 1,
-    changed: bookings.map((record) => ({ id: record.id, record })),
-    removedIds: [],
-  }
-  const stored = await storeListPage({ userId: astrid.id, kind: 'booking' }, page)
-  if (stored !== 'stored') throw new Error(`The bookings were not stored: ${stored}`)
-}

@@ -178,4 +178,40 @@ export const syncBugs: Bug[] = [
     replace: `now: clock(), deviceTime`,
     tests: cleanUps,
   },
+  {
+    what: 'a page of a pull goes on after read-only records that it left out',
+    file: 'server/sync/sync-requests.ts',
+    find: 'const last = Math.min(...[seqs[limit], noted[readOnlyLimit]?.seq].map((next) => next ?? Infinity))',
+    replace: 'const last = seqs[limit] ?? Infinity',
+    tests: ['tests/booking/booking-changes.test.ts'],
+  },
+  {
+    what: 'a device takes the cursor of a pull without its read-only records',
+    file: 'client/book/sync/apply-pull.ts',
+    find: '    await storeReadOnly(db, answer.readOnly, after)\n',
+    replace: '',
+    tests: ['tests/sync/read-only.test.ts', ...simulations],
+  },
+  {
+    what: 'a device keeps read-only records that a restored server has no more',
+    file: 'client/book/sync/full-resync.ts',
+    find: '  await deleteMissingReadOnly(db, device)\n',
+    replace: '',
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
+    what: 'a sum is in the record of a booking that everybody in the house may see',
+    file: 'server/booking/desk-queries.ts',
+    find: 'history: listHistory(booking, traces),',
+    replace:
+      'history: [...listHistory(booking, traces), ...listMoneyHistory(booking, { events, moneyEvents: [] })],',
+    tests: ['tests/booking/booking-changes.test.ts'],
+  },
+  {
+    what: 'devices are not told to pull a new booking',
+    file: 'server/db/desk-changes.ts',
+    find: 'return Math.max(await readLastRecordSeq(tx), await readCurrentSeq(tx, readOnlyCollections))',
+    replace: 'return readLastRecordSeq(tx)',
+    tests: ['tests/desk/desk-events.test.ts'],
+  },
 ]

@@ -3,8 +3,8 @@ import { ChangeWatch } from '#client/desk/shell/change-watch.ts'
 import type { StreamListener } from '#client/lib/data/event-stream.ts'
 import type { LatestSeqs } from '#shared/desk/changes.ts'
 
-const FIRST: LatestSeqs = { desk: 1, clients: 1 }
-const NEXT: LatestSeqs = { desk: 2, clients: 1 }
+const FIRST: LatestSeqs = { desk: 1, book: 1 }
+const NEXT: LatestSeqs = { desk: 2, book: 1 }
 const MINUTE = 60_000
 
 /** A connection to the server, controlled by the test in every part. */

@@ -3,9 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sumTexts } from '#server/booking/history.ts'
 import type { Database } from '#server/db/database.ts'
 import { readChangesAfter, readCurrentSeq } from '#server/db/desk-changes.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
+import { readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import { openDatabase } from '#tests/support/database.ts'
 
 let folder: string
@@ -30,7 +32,7 @@ async function write(statement: string): Promise<void> {
 async function listNewChanges(statement: string): Promise<string[]> {
   const from = await readCurrentSeq(db.read)
   await write(statement)
-  const kinds = ['booking', 'form', 'sale', 'job', 'calendar'] as const
+  const kinds = [...readOnlyCollections, 'form', 'sale', 'job'] as const
   const changes = await mapInOrder(kinds, async (kind) => {
     const found = await readChangesAfter(db.read, { kind, fromSeq: from, limit: 100 })
     return found.map(({ id }) => `${kind} ${id}`)
@@ -65,7 +67,7 @@ const writeCases: WriteCase[] = [
     insert: `INSERT INTO refund VALUES ('r', 'one', 'pi', 5, 'late', 'own', 'waiting', NULL, 1, NULL, NULL)`,
     update: `UPDATE refund SET state = 'failed'`,
     delete: 'DELETE FROM refund',
-    changes: ['booking one'],
+    changes: ['booking-money one'],
   },
   {
     table: 'dispute',
@@ -73,14 +75,14 @@ const writeCases: WriteCase[] = [
     insert: `INSERT INTO dispute VALUES ('d', 'one', 'pi', 5, 'lost', 0, NULL, 1, 1, NULL)`,
     update: `UPDATE dispute SET state = 'won'`,
     delete: 'DELETE FROM dispute',
-    changes: ['booking one'],
+    changes: ['booking-money one'],
   },
   {
     table: 'receipt',
     insert: `INSERT INTO receipt VALUES ('real', 1, 'receipt', 'one', NULL, NULL, 0, 5, 1, 'nok', 1, '{}')`,
     update: `UPDATE receipt SET content = '{"a":1}'`,
     delete: 'DELETE FROM receipt',
-    changes: ['booking one', 'sale real:1'],
+    changes: ['booking-money one', 'sale real:1'],
   },
   {
     table: 'mail',
@@ -110,7 +112,7 @@ const writeCases: WriteCase[] = [
     insert: `INSERT INTO busy_time VALUES ('feed', 1500, 2500)`,
     update: 'UPDATE busy_time SET ends_at = 2600',
     delete: 'DELETE FROM busy_time',
-    changes: ['booking one', 'calendar busy'],
+    changes: ['busy-times 0'],
   },
 ]
 
@@ -142,9 +144,20 @@ describe('The change log of the desk', () => {
     expect(await listNewChanges('DELETE FROM job')).toEqual([])
   })
 
-  it('records no booking change for a busy time that overlaps no booking', async () => {
-    const elsewhere = `INSERT INTO busy_time VALUES ('feed', 2000, 2500)`
-    expect(await listNewChanges(elsewhere)).toEqual(['calendar busy'])
+  it('records a change of the money of a paid booking only if its row or a sum changes', async () => {
+    await write('UPDATE booking SET amount = 5')
+    expect(await listNewChanges(`UPDATE booking SET meeting_url = 'x'`)).toEqual([
+      'booking one',
+      'booking-money one',
+    ])
+    const insertEvent = (kind: string) =>
+      `INSERT INTO booking_event (booking_id, kind, made_by, at, data) VALUES ('one', '${kind}', 'owner', 1, '{}')`
+    expect(await listNewChanges(insertEvent('note'))).toEqual(['booking one'])
+    for (const kind of Object.keys(sumTexts))
+      expect(await listNewChanges(insertEvent(kind)), kind).toEqual([
+        'booking one',
+        'booking-money one',
+      ])
   })
 
   it('numbers changes in commit order, and lists each record once, by its last change', async () => {

@@ -8,6 +8,7 @@ import { insertDevice, type StoredRecord } from '#server/sync/store.ts'
 import { DeskEvents } from '#server/wiring/desk-events.ts'
 import type { LatestSeqs } from '#shared/desk/changes.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
+import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
@@ -71,8 +72,16 @@ describe('The change stream', () => {
     const before = (await lines.next()) as LatestSeqs
     await site.db.write((tx) => writeRecord(tx, buildStoredRecord()))
     const after = (await lines.next()) as LatestSeqs
-    expect(after).toEqual({ desk: before.desk, clients: expect.any(Number) })
-    expect(after.clients).toBeGreaterThan(before.clients)
+    expect(after).toEqual({ desk: before.desk, book: expect.any(Number) })
+    expect(after.book).toBeGreaterThan(before.book)
+  })
+
+  it('tells devices to pull when a booking is made', async () => {
+    const lines = await openReader()
+    const before = (await lines.next()) as LatestSeqs
+    expect((await site.post(buildBookingFields())).status).toBe(201)
+    const after = (await lines.next()) as LatestSeqs
+    expect(after.book).toBeGreaterThan(before.book)
   })
 
   it('must not be buffered, compressed or cached in transit', async () => {
@@ -136,7 +145,7 @@ async function startStreamServer(limits: object, heartbeat?: number): Promise<Ow
   const events = new DeskEvents({
     db: site.db,
     log: createLog('silent'),
-    readLatestSeqs: async () => ({ desk: 1, clients: 2 }),
+    readLatestSeqs: async () => ({ desk: 1, book: 2 }),
     isSignedIn: async () => true,
     ...(heartbeat !== undefined && { heartbeat }),
   })
@@ -163,7 +172,7 @@ describe('An idle change stream', () => {
     const limits = { requestTimeout: 30, headersTimeout: 20, connectionsCheckingInterval: 10 }
     const { events, url } = await startStreamServer(limits, 20)
     const lines = await EventReader.open(url, '')
-    for (let i = 0; i < 8; i++) expect(await lines.next()).toEqual({ desk: 1, clients: 2 })
+    for (let i = 0; i < 8; i++) expect(await lines.next()).toEqual({ desk: 1, book: 2 })
     events.close()
     expect(await lines.next()).toBeUndefined()
   })

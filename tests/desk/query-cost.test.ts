@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { findExpiredHolds } from '#server/booking/store.ts'
 import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import type { Tx } from '#server/db/database.ts'
+import { readCurrentSeq } from '#server/db/desk-changes.ts'
+import { readEpoch } from '#server/db/metadata.ts'
 import { findPersonRows, searchClientsByMailbox } from '#server/db/privacy/personal-data.ts'
 import { findDueJobs, findNextFreeRunAt, findNextRunAt } from '#server/jobs/store.ts'
 import { findBookingsWithOpenIntents } from '#server/payment/store.ts'
@@ -13,6 +15,7 @@ import {
   deleteExpiredSyncRows,
   findExpiredMails,
 } from '#server/privacy/store.ts'
+import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import { engine } from '#tests/support/database.ts'
 import { REGULAR_EMAIL, seedDesk } from '#tests/support/desk-seed.ts'
@@ -73,12 +76,24 @@ const day = (days: number) => new Date(TODAY + days * 86_400_000).toISOString().
 
 type SendRequest = (cookie: string) => Promise<unknown>
 
+/** Pulls the changes from the last fifty of a collection on. */
+async function pullLast(cookie: string, coll: ReadOnlyCollection): Promise<Response> {
+  const cursor = (await readCurrentSeq(site.db.read, [coll])) - 50
+  const { id: userId } = await site.db.read
+    .selectFrom('user')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const epoch = await readEpoch(site.db.read)
+  const query = { userId, deviceId: 'desk', schema: '1', limit: '50', resyncHorizon: '0' }
+  const address = new URLSearchParams({ ...query, epoch, cursor: String(cursor) })
+  return site.get(`/functions/sync-pull?${address}`, cookie)
+}
+
 const reads: Record<string, SendRequest> = {
   'the dashboard': (cookie) => site.get('/functions/get-dashboard', cookie),
   'the near bookings': (cookie) => site.get('/functions/get-bookings', cookie),
-  'a first page of bookings': (cookie) => site.get('/functions/get-booking-changes', cookie),
-  'a later page of bookings': (cookie) =>
-    site.get('/functions/get-booking-changes?before=250', cookie),
+  'a device’s pull of the last bookings': (cookie) => pullLast(cookie, 'booking'),
+  'a device’s pull of the last payments': (cookie) => pullLast(cookie, 'booking-money'),
   'the latest forms': (cookie) => site.get('/functions/get-forms', cookie),
   'a first page of forms': (cookie) => site.get('/functions/get-form-changes', cookie),
   'a first page of sales': (cookie) => site.get('/functions/get-sale-changes', cookie),

@@ -24,7 +24,7 @@ function createState(parts: ShownParts, over: Partial<SyncState> = {}): SyncStat
     activeQueries: new Map(each),
     lastOutcome: 'answered',
     refetchCount: 1,
-    latestSeqs: { desk: 7, clients: 3 },
+    latestSeqs: { desk: 7, book: 3 },
     deskChangeSeenAt: NOON,
     bookChangeSeenAt: NOON,
     checkedAt: NOON + 10 * MINUTE,

@@ -231,8 +231,8 @@ test('Offline, bookings are shown from the cache and changes are disabled with a
   await signInAsOwner(context, server)
   await page.goto(`/admin/bookings/${bookingId}`)
   await expect(heading(page, 'Claire Sørbø')).toBeVisible()
-  await page.route(/get-booking-changes/, (route) =>
-    route.fulfill({ status: 500, json: { code: 'failed', error: 'Failed to fetch bookings' } }),
+  await context.route(/sync-pull/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'failed', error: 'Failed to fetch changes' } }),
   )
   await page.reload()
   await expect(page.getByText('Failed to load bookings')).toBeVisible()

@@ -256,6 +256,7 @@ it('A device that pulls an erasure also drops the desk’s cached copies, which 
     lastMid: 0,
     horizon: 0,
     changes: [tombstone],
+    readOnly: [],
   }
   const page = { ...answer, nextCursor: 9, hasMore: false }
   const text = JSON.stringify(page.changes)

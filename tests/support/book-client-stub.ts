@@ -1,11 +1,13 @@
 import type { ClientBook } from '#client/book/book.ts'
 import type { BookSnapshot, BookState } from '#client/book/store/types.ts'
 import type { Change } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { BookDevice } from './book-device.ts'
 
 const openingState: BookState = {
   phase: 'opening',
   sync: 'idle',
+  isUnreachable: false,
   clients: 0,
   pending: 0,
   conflicts: 0,
@@ -24,10 +26,12 @@ const listeners = new Set<() => void>()
 export async function openBookInPage(
   clients: Change[],
   journeys: Change[] = [],
+  readOnly: ReadOnlyChange[] = [],
 ): Promise<ClientBook> {
   const device = new BookDevice()
   await device.storePage(1, clients)
   await device.storeRows(journeys)
+  await device.storeReadOnly(readOnly)
   const book = device.openTab()
   await provideOpenBook(book)
   return book

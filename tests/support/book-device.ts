@@ -4,11 +4,13 @@ import { ClientBook } from '#client/book/book.ts'
 import type { BookChannel, TabMessage } from '#client/book/store/channel.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
+import { storeReadOnly } from '#client/book/store/read-only.ts'
 import { changeToRecord } from '#client/book/store/record.ts'
 import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 
@@ -62,6 +64,12 @@ export class BookDevice {
     await db.records.bulkPut(
       changes.map((change) => changeToRecord(change, { epoch: '', resyncNo: 1 })),
     )
+    db.close()
+  }
+
+  async storeReadOnly(changes: ReadOnlyChange[]): Promise<void> {
+    const db = this.openDatabase()
+    await storeReadOnly(db, changes, await readDevice(db, () => 'd1'))
     db.close()
   }
 

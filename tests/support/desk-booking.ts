@@ -1,4 +1,6 @@
+import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 
 /** A confirmed free booking as the owner sees it, Wednesday 25 November 2026, 16:00 in Oslo. */
 export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
@@ -51,4 +53,28 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     version: 'confirmed.none.0.0',
     ...over,
   }
+}
+
+/** The same booking as a device pulls it. */
+export function buildBookingChange(over: Partial<DeskBooking> = {}): ReadOnlyChange {
+  const {
+    id,
+    ownerZone: _zone,
+    reference: _reference,
+    clash: _clash,
+    history,
+    ...rest
+  } = buildDeskBooking(over)
+  const data: BookingRecord = {
+    ...rest,
+    occupiedUntil: Date.parse(rest.end),
+    acceptedClashes: [],
+    history: history.map(({ at, kind, text }, index) => ({
+      key: index === 0 ? 'made' : `event ${index}`,
+      at: Date.parse(at),
+      kind,
+      text: [text],
+    })),
+  }
+  return { coll: 'booking', id, seq: 1, data }
 }

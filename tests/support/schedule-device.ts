@@ -49,7 +49,8 @@ export async function openScheduleServer() {
   const clock = () => NOW
   const parts = createScheduleParts(clock)
   const accounts = { sessions: { end: async () => undefined } }
-  const sync = createSyncParts({ db, clock }, { accounts } as never)
+  const booking = { readMoneyEvents: async () => [] }
+  const sync = createSyncParts({ db, clock }, { accounts, booking } as never)
   const read = (): Promise<OwnerSchedule> => readOwnerSchedule(db.read, parts)
   return {
     read,

@@ -36,8 +36,25 @@ export async function findProblems(state: SimulationState): Promise<string[]> {
   const expected = await listLiveRecords(state.server)
   const problems: string[] = []
   for (const device of state.devices) problems.push(...(await findDifferences(device, expected)))
+  problems.push(...(await findReadOnlyDifferences(state)))
   problems.push(...findLostTokens(state, expected))
   for (const id of state.erasedIds) problems.push(...(await findErasedRemains(state, id)))
+  return problems
+}
+
+/** Read-only records that a device has and the server has not, or the other way round. */
+async function findReadOnlyDifferences({ server, devices }: SimulationState): Promise<string[]> {
+  const expected = await server.listReadOnly()
+  const problems: string[] = []
+  for (const { name, db } of devices) {
+    const rows = (await db.readOnly.toArray()).filter(({ data }) => data !== undefined)
+    const stored = new Map(rows.map(({ key, data }) => [key as string, JSON.stringify(data)]))
+    for (const key of new Set([...stored.keys(), ...expected.keys()]))
+      if (stored.get(key) !== expected.get(key))
+        problems.push(
+          `${name} has ${key} as ${stored.get(key)}, the server as ${expected.get(key)}`,
+        )
+  }
   return problems
 }
 

@@ -34,7 +34,7 @@ export type Step =
   | { do: 'crash'; device: number }
   | { do: 'clock'; device: number; days: number }
   | { do: 'back up' | 'restore server' | 'deliver late' | 'months pass' }
-  | { do: 'erase'; which: number }
+  | { do: 'erase' | 'book'; which: number }
 
 const device = fc.nat({ max: DEVICES - 1 })
 const which = fc.nat({ max: 2 })
@@ -82,6 +82,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const), device }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('book' as const), which }) },
   {
     weight: 1,
     arbitrary: fc.record({

@@ -7,11 +7,13 @@ import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import type { Database } from '#server/db/database.ts'
 import { postgresDdl, sqliteDdl, type TriggerParts } from '#server/db/engine/ddl.ts'
 import { renewEpoch } from '#server/db/metadata.ts'
+import { readMoneyEvents } from '#server/payment/store.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { findRecord, readRecordsAfter } from '#server/sync/store.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'
-import { syncPull, syncPush } from '#shared/sync/protocol.ts'
+import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
+import { type PullAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
 import { copyDatabase, engine, openDatabase } from '#tests/support/database.ts'
 import { TODAY } from './site.ts'
 import { eraseRecords } from './sync-erase.ts'
@@ -64,6 +66,7 @@ export class SyncServer {
       db: this.db,
       clock: () => this.time.now,
       publishSchedule: this.publish,
+      readOnly: createReadOnlyReaders({ readMoneyEvents }),
       endSession: async () => undefined,
     }
   }
@@ -117,6 +120,51 @@ export class SyncServer {
       Object.entries(query).map(([name, value]) => [name, String(value)]),
     )
     return handlePull(this.parts, parse(syncPull.input, texts), account)
+  }
+
+  /** Adds, changes, marks as paid and deletes bookings, and changes a busy time, by turns. */
+  async changeBooking(which: number): Promise<void> {
+    const id = `booking${which}`
+    const known = await this.db.read
+      .selectFrom('booking')
+      .select(['sequence'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const turn = known?.sequence ?? -1
+    await this.db.write(async (tx) => {
+      if (!known)
+        await sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+            owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
+            destinations, other_destination, amount, currency, demo, browser, sequence, created_at, updated_at)
+          VALUES (${id}, 'bespoke-planning', 'confirmed', 'none', 1000, 2000, 2000, 'UTC', 'UTC',
+            '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '', 0, 'nok', 0, '', 0, 1, 1)`.execute(
+          tx,
+        )
+      else if (turn > 2) await sql`DELETE FROM booking WHERE id = ${id}`.execute(tx)
+      else
+        await sql`UPDATE booking SET sequence = sequence + 1, amount = ${turn * 5} WHERE id = ${id}`.execute(
+          tx,
+        )
+      await sql`DELETE FROM busy_time`.execute(tx)
+      if (turn % 2 === 0)
+        await sql`INSERT INTO busy_time VALUES ('feed', ${1500 + which}, 2500)`.execute(tx)
+    })
+  }
+
+  /** The read-only records as a new device pulls them, as JSON by collection and id. */
+  async listReadOnly(): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    let position = { cursor: 0, epoch: '' }
+    for (let hasMore = true; hasMore; ) {
+      const query = { userId: OWNER.userId, deviceId: 'reader', schema: 1, limit: 2, ...position }
+      const answer = toAnswer(await this.pull(query)).body as PullAnswer
+      for (const { coll, id, data } of answer.readOnly)
+        if (data === undefined) found.delete(`${coll}/${id}`)
+        else found.set(`${coll}/${id}`, JSON.stringify(data))
+      position = { cursor: answer.nextCursor, epoch: answer.epoch }
+      hasMore = answer.hasMore
+    }
+    return found
   }
 
   async backUp(): Promise<void> {

@@ -1,7 +1,7 @@
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
-import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { findProblems, listTokens, type Token } from './simulation-checks.ts'
 import { publishSchedule, SCHEDULE_UPDATE } from './simulation-schedule.ts'
@@ -73,6 +73,7 @@ export class SyncSimulation {
       await this.server.restore([...this.erasedIds])
     } else if (step.do === 'deliver late') await this.deliverLate()
     else if (step.do === 'erase') await this.erase(step.which)
+    else if (step.do === 'book') await this.server.changeBooking(step.which)
     else if (step.do === 'months pass') await this.passMonths()
   }
 
@@ -296,7 +297,7 @@ export class SyncSimulation {
 
   /** Whether every device has sent all mutations and fetched all changes. */
   private async isSettled(): Promise<boolean> {
-    const seq = await readLastRecordSeq(this.server.db.read)
+    const seq = await readLastSyncedSeq(this.server.db.read)
     const epoch = await readEpoch(this.server.db.read)
     for (const { db } of this.devices) {
       const state = await db.device.get('device')

@@ -36,7 +36,11 @@ async function fillStore(): Promise<void> {
   await laptop.edit(ADA, { notes: 'Likes tea' })
   const { db } = laptop
   await db.queryCache.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
-  await db.deskRecords.put({ key: 'booking/b1', data: { name: 'Ada Byron' } })
+  await db.deskRecords.put({ key: 'form/1', data: { name: 'Ada Byron' } })
+  await db.readOnly.put({
+    ...{ key: 'booking/b1', coll: 'booking', seq: 1, resyncNo: 1 },
+    data: { clientName: 'Ada Byron' },
+  })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
   await db.imports.put({
     key: 'i/000001',
@@ -107,7 +111,7 @@ describe('A database with a passphrase', () => {
       // Documents are encrypted with a key that only their journey's record has.
       if (['device', 'seal', 'documents'].includes(table.name)) continue
       const { primKey, indexes } = table.schema
-      const keys = [primKey, ...indexes].map(({ keyPath }) => keyPath)
+      const keys = [primKey, ...indexes].flatMap(({ keyPath }) => keyPath)
       expect(plainFields[table.name as keyof typeof plainFields], table.name).toEqual(keys)
     }
   })

@@ -3,7 +3,7 @@ import type { BookState } from './types.ts'
 /** A message between the tabs of one owner. */
 export type TabMessage =
   | { type: 'changed'; ids: readonly string[] | 'all' }
-  | ({ type: 'state' } & Pick<BookState, 'sync' | 'progress'>)
+  | ({ type: 'state' } & Pick<BookState, 'sync' | 'isUnreachable' | 'progress'>)
 
 export interface BookChannel {
   post(message: TabMessage): void

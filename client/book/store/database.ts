@@ -13,6 +13,7 @@ import {
   NEXT_STORE_VERSION,
   type PackedPage,
   type PendingMutation,
+  type ReadOnlyRow,
   type RejectedMutation,
   STORE_VERSION,
   type StoredDocument,
@@ -34,6 +35,7 @@ export interface StoreOptions {
 export class OwnerDatabase extends Dexie {
   readonly queryCache!: EntityTable<CachedAnswer, 'key'>
   readonly deskRecords!: EntityTable<DeskRecord, 'key'>
+  readonly readOnly!: EntityTable<ReadOnlyRow, 'key'>
   readonly drafts!: EntityTable<Draft, 'key'>
   readonly records!: EntityTable<StoredRecord, 'key'>
   readonly pages!: EntityTable<PackedPage, 'no'>
@@ -60,6 +62,7 @@ export class OwnerDatabase extends Dexie {
     this.version(STORE_VERSION).stores({
       queryCache: 'key',
       deskRecords: 'key',
+      readOnly: 'key, [coll+seq]',
       drafts: 'key',
       records: 'key',
       pages: 'no',

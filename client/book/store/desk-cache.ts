@@ -1,7 +1,7 @@
 import type { OwnerDatabase } from './database.ts'
 import type { CachedAnswer, DeskRecord, Draft } from './schema.ts'
 
-export type DeskListKind = 'booking' | 'form' | 'sale'
+export type DeskListKind = 'form' | 'sale'
 
 /** How far a list of the desk is cached on this device. */
 export interface ListPosition {

@@ -1,6 +1,7 @@
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
+import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
 /**
  * Dexie's version of the owner's database. IndexedDB's version is ten times it, and goes up by one
@@ -153,11 +154,22 @@ export interface CachedAnswer {
   asOf: number
 }
 
-/** A cached booking, form or sale. */
+/** A cached form or sale. */
 export interface DeskRecord {
-  /** `booking/<id>` */
+  /** `form/<id>` */
   key: string
   data: unknown
+}
+
+/** A record of a read-only collection. Without `data`, the server has deleted it. */
+export interface ReadOnlyRow {
+  key: `${ReadOnlyCollection}/${string}`
+  coll: ReadOnlyCollection
+  /** The server's number of its last change. */
+  seq: number
+  data?: unknown
+  /** The round in which the server last sent it; see `DeviceState`. */
+  resyncNo: number
 }
 
 /** A draft that the owner began on this device and has not saved. */

@@ -13,7 +13,9 @@ import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 import type { CachedList, DeskListKind, ListPage, PageStoreResult } from './desk-cache.ts'
+import type { ReadOnlyAnswer, ReadOnlyPosition } from './read-only.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
@@ -176,6 +178,8 @@ export interface BookState {
    * is of a later version of the site, which a reload loads.
    */
   sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
+  /** The last sync got no answer at all. */
+  isUnreachable: boolean
   clients: number
   /** Pending mutations. */
   pending: number
@@ -262,6 +266,11 @@ export interface DeskCacheApi {
   getDraft(key: string): Promise<unknown>
   putDraft(draft: Draft): Promise<void>
   deleteDraft(key: string): Promise<void>
+  /** The records of a read-only collection that have changed since `position`, or all of them. */
+  readReadOnly<Coll extends ReadOnlyCollection>(
+    coll: Coll,
+    position: ReadOnlyPosition | undefined,
+  ): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>>
   readDeskList(kind: DeskListKind): Promise<CachedList | undefined>
   storeListPage(kind: DeskListKind, page: ListPage): Promise<PageStoreResult>
 }

@@ -2,6 +2,7 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { eraseRecords } from '#client/book/store/erase.ts'
 import { getNextPageNo, isReadFromPages, PACK_THRESHOLD } from '#client/book/store/pages.ts'
+import { storeReadOnly } from '#client/book/store/read-only.ts'
 import { applyChange, readPendingByKey, withRejectedFields } from '#client/book/store/record.ts'
 import {
   type DeviceState,
@@ -92,6 +93,7 @@ export function applyPull(
     const after = { ...before, epoch, cursor: nextCursor, horizon, cleanedUpAt }
     if (bytes) await storePage(db, { bytes, changes: answer.changes, device: after })
     else await storeRecords(db, answer.changes, after)
+    await storeReadOnly(db, answer.readOnly, after)
     await db.device.put(after)
     // Does nothing outside a full resync.
     if (!answer.hasMore) await finishFullResync(db, after)

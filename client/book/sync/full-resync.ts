@@ -1,5 +1,6 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { unpack } from '#client/book/store/pages.ts'
+import { deleteMissingReadOnly } from '#client/book/store/read-only.ts'
 import { changeToRecord, readPendingByKey } from '#client/book/store/record.ts'
 import {
   type DeviceState,
@@ -28,6 +29,7 @@ export async function finishFullResync(db: OwnerDatabase, device: DeviceState): 
     isAfterRestore: false,
     missingKeys: [],
   }
+  await deleteMissingReadOnly(db, device)
   const missing = await findMissingRecords(db, device)
   const totalCount =
     missing.size === 0 ? 0 : missing.size + (await readReceivedKeys(db, device)).size

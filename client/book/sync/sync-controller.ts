@@ -31,11 +31,11 @@ interface ControllerContext {
   onStateChange: () => void
 }
 
-type State = Pick<BookState, 'sync' | 'progress'>
+type State = Pick<BookState, 'sync' | 'isUnreachable' | 'progress'>
 
 /** Runs the client book's syncs and holds their state, including that of a sync in another tab. */
 export class SyncController {
-  state: State = { sync: 'idle', progress: undefined }
+  state: State = { sync: 'idle', isUnreachable: false, progress: undefined }
   private readonly parts: SyncParts
   private readonly context: ControllerContext
   private readonly engine: SyncEngine
@@ -79,8 +79,8 @@ export class SyncController {
   }
 
   /** Takes over the state of a sync that runs in another tab. */
-  adoptState({ sync, progress }: Extract<TabMessage, { type: 'state' }>): void {
-    this.state = { sync, progress }
+  adoptState({ type: _type, ...state }: Extract<TabMessage, { type: 'state' }>): void {
+    this.state = state
     this.context.onStateChange()
   }
 
@@ -90,7 +90,7 @@ export class SyncController {
   }
 
   private async run(): Promise<SyncOutcome> {
-    this.setState({ sync: 'syncing', progress: undefined })
+    this.setState({ ...this.state, sync: 'syncing', progress: undefined })
     this.pendingAtStart = this.context.cache.counts.pending
     const before = this.context.cache.device
     let outcome: SyncOutcome = 'failed'
@@ -99,7 +99,9 @@ export class SyncController {
     } finally {
       if (outcome === 'revoked') await wipeOwnerDatabase(this.parts.userId)
       else await this.refreshCache(before)
-      this.setState({ sync: outcome === 'done' ? 'idle' : outcome, progress: undefined })
+      const { isUnreachable } = this.engine
+      const sync = outcome === 'done' ? 'idle' : outcome
+      this.setState({ sync, isUnreachable, progress: undefined })
     }
     if (outcome === 'done') this.context.onSynced()
     return outcome
@@ -116,7 +118,8 @@ export class SyncController {
     // Only the number of mutations is known; a pull does not say how many changes it will bring.
     const of = pulled === 0 && done <= this.pendingAtStart ? this.pendingAtStart : undefined
     // A sync of a single step is too short for a progress display.
-    if (hasMore && done > 0) this.setState({ sync: 'syncing', progress: { done, total: of } })
+    if (hasMore && done > 0)
+      this.setState({ ...this.state, sync: 'syncing', progress: { done, total: of } })
     // After an erasure, everything is read again, so that no copy in memory holds erased data.
     // The error is ignored: a store that closes meanwhile makes the sync itself fail.
     if (ids.length > 0) this.context.onChanged(hasErased ? 'all' : ids).catch(() => undefined)

@@ -82,6 +82,8 @@ export class SyncEngine {
   private pushProgress = NOTHING_APPLIED
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0
+  /** The last sync got no answer at all. */
+  isUnreachable = false
   /** `serverTime` when a clean-up was last tried. */
   private triedAt = 0
 
@@ -95,7 +97,11 @@ export class SyncEngine {
   }
 
   private async syncWithRestarts(): Promise<SyncOutcome> {
-    if (this.parts.isOffline?.() && !(await this.isServerReachable())) return 'failed'
+    this.isUnreachable = false
+    if (this.parts.isOffline?.() && !(await this.isServerReachable())) {
+      this.isUnreachable = true
+      return 'failed'
+    }
     for (let restarts = 0; restarts < MAX_RESTARTS; restarts++) {
       this.pushProgress = NOTHING_APPLIED
       const pushed = await this.repeatStep(() => this.pushBatch())
@@ -200,14 +206,15 @@ export class SyncEngine {
     if (!body) return 'failed'
     this.serverTime = Date.parse(body.serverTime)
     // An empty pull needs no write.
-    if (!body.hasMore && body.changes.length === 0 && pullMode === 'changes') return 'on'
+    const changed = [...body.changes, ...body.readOnly]
+    if (!body.hasMore && changed.length === 0 && pullMode === 'changes') return 'on'
     const text = extractChanges(answer, body)
     const isApplied = await applyPull(this.parts, { answer: body, text }, getPullPosition(device))
     if (isApplied)
       this.reportStep({
-        pulled: body.changes.length,
+        pulled: changed.length,
         hasMore: body.hasMore,
-        ids: body.changes.map(({ id }) => id),
+        ids: changed.map(({ id }) => id),
         hasErased: body.changes.some(({ erased }) => erased),
       })
     // Not taken: a concurrent sync has changed the device's state, so this page is pulled again.
@@ -224,6 +231,7 @@ export class SyncEngine {
   private async handleFailure(answer: Answer): Promise<StepResult> {
     const code = getErrorCode(answer)
     const { status } = answer
+    this.isUnreachable = status === 0
     if (status === 401) return (await this.isRevoked()) ? 'revoked' : 'signed out'
     if (status === 403 && code === 'revoked') return 'revoked'
     if (status === 403) return 'signed out'

@@ -122,6 +122,7 @@ export function parsePullAnswer(body: unknown): PullAnswer | undefined {
   const found = body as Partial<PullAnswer> | null
   const isComplete =
     Array.isArray(found?.changes) &&
+    Array.isArray(found.readOnly) &&
     typeof found.epoch === 'string' &&
     typeof found.nextCursor === 'number' &&
     typeof found.horizon === 'number' &&

@@ -19,7 +19,6 @@ import type { ClientLinkComponent } from '#client/desk/queries/client-link-compo
 import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { usePageVisible } from '#client/lib/browser.ts'
-import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -105,26 +104,29 @@ interface CurrentBookings {
    * UTC milliseconds, updated each minute, because meetings begin and end while the page is open.
    */
   now: number
-  /** Shows the booking from a command's answer until a later list contains it. */
+  /** Shows the booking from a command's answer until this device has pulled it. */
   onUpdated: (booking: DeskBooking) => void
 }
 
 function useCurrentBookings(): CurrentBookings {
   const desk = useAllBookings()
-  const [latest, setLatest] = useState<{ booking: DeskBooking; at: number }>()
+  const [latest, setLatest] = useState<{ booking: DeskBooking; replacedVersion: string }>()
   const now = useNow()
-  const { data, asOf = 0, reload } = desk
-  const newer = latest && latest.at >= asOf ? latest.booking : undefined
-  const bookings = useMemo(
-    () => (newer ? data?.map((one) => (one.id === newer.id ? newer : one)) : data),
-    [newer, data],
-  )
+  const { data, reload } = desk
+  const bookings = useMemo(() => {
+    if (!latest) return data
+    const { booking, replacedVersion } = latest
+    const isReplaced = (one: DeskBooking) =>
+      one.id === booking.id && one.version === replacedVersion
+    return data?.map((one) => (isReplaced(one) ? booking : one))
+  }, [latest, data])
   const answered = useCallback(
     (booking: DeskBooking) => {
-      setLatest({ booking, at: systemClock() })
+      const before = data?.find(({ id }) => id === booking.id)
+      setLatest({ booking, replacedVersion: before?.version ?? '' })
       reload()
     },
-    [reload],
+    [data, reload],
   )
   return { desk, bookings, now, onUpdated: answered }
 }

@@ -3,14 +3,14 @@ import type from '#client/ui/type.module.css'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import { formatClockTime, formatFullDate, formatStartTime } from '#shared/booking/zoned-time.ts'
 import {
   buildRuler,
   formatOffsetFromOwner,
   getDayInterval,
   getSpanOnAxis,
   type Span,
-} from '#shared/booking/zone-ruler.ts'
-import { formatClockTime, formatFullDate, formatStartTime } from '#shared/booking/zoned-time.ts'
+} from '#shared/desk/zone-ruler.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import { formatPossessive, getFirstName } from './booking-text.tsx'
 import styles from './zone-rulers.module.css'

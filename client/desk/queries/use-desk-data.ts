@@ -40,10 +40,14 @@ interface QueryState<T> {
   refusal: ApiRefusal | undefined
 }
 
-/** The data for a screen of the desk: first this device's copy, then the server's answer. */
+/**
+ * The data for a screen of the desk: first this device's copy, then the server's answer; nothing
+ * while it `isOff`.
+ */
 export function useDeskData<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
+  { isOff = false } = {},
 ): DeskData<Output> {
   const key = toUrl(endpoint, input)
   const [queryState, setQueryState] = useState<QueryState<Output>>(() => getInitialState(key))
@@ -53,10 +57,11 @@ export function useDeskData<Input, Output>(
   // After `key` has changed, the held answer belongs to another request.
   const current = queryState.key === key ? queryState : getInitialState<Output>(key)
 
-  useEffect(() => addActiveQuery(key, getCachedQuery(key)), [key])
+  useEffect(() => (isOff ? undefined : addActiveQuery(key, getCachedQuery(key))), [key, isOff])
 
   // `key` is the URL, so it changes whenever `endpoint` or `input` does.
-  useEffectOn(`${key} ${again} ${round} ${online}`, () => {
+  useEffectOn(`${key} ${again} ${round} ${online} ${isOff}`, () => {
+    if (isOff) return undefined
     let isCancelled = false
     const show = (next: Partial<QueryState<Output>>) => {
       if (isCancelled) return

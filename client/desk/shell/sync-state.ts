@@ -114,7 +114,7 @@ export function recordLatestSeqs(changes: LatestSeqs, now: number): boolean {
   const state = store.get()
   const { latestSeqs: before } = state
   const desk = before?.desk !== changes.desk
-  const book = before?.clients !== changes.clients
+  const book = before?.book !== changes.book
   updateState({
     latestSeqs: changes,
     checkedAt: now,

@@ -1,4 +1,5 @@
 import type { Ddl, TriggerParts } from '#server/db/engine/ddl.ts'
+import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
 /** Accounts, in the schema of better-auth (its dates are ISO 8601 text), and privacy. */
 const accountTables = ({ generatedKey, randomHex, refuse, trigger }: Ddl) => `
@@ -601,7 +602,7 @@ type Row = 'NEW' | 'OLD'
 
 interface WatchedTable {
   table: string
-  kind: 'booking' | 'form' | 'sale' | 'job' | 'calendar'
+  kind: ReadOnlyCollection | 'form' | 'sale' | 'job'
   /** SQL expression for the changed record's id. */
   id: (row: Row) => string
   /** SQL condition on the row before or after the change. */
@@ -614,9 +615,23 @@ interface WatchedTable {
 const watchedTables: readonly WatchedTable[] = [
   { table: 'booking', kind: 'booking', id: (row) => `${row}.id` },
   { table: 'booking_event', kind: 'booking', id: (row) => `${row}.booking_id` },
-  { table: 'refund', kind: 'booking', id: (row) => `${row}.booking_id` },
-  { table: 'dispute', kind: 'booking', id: (row) => `${row}.booking_id` },
-  { table: 'receipt', kind: 'booking', id: (row) => `${row}.booking_id` },
+  {
+    table: 'booking',
+    kind: 'booking-money',
+    id: (row) => `${row}.id`,
+    when: (row) => `${row}.amount > 0`,
+  },
+  {
+    table: 'booking_event',
+    kind: 'booking-money',
+    id: (row) => `${row}.booking_id`,
+    // The kinds whose lines name a sum; see `server/booking/history.ts`.
+    when: (row) =>
+      `${row}.kind IN ('cancelled', 'refunded', 'refunded_at_provider', 'refund_refused', 'disputed')`,
+  },
+  { table: 'refund', kind: 'booking-money', id: (row) => `${row}.booking_id` },
+  { table: 'dispute', kind: 'booking-money', id: (row) => `${row}.booking_id` },
+  { table: 'receipt', kind: 'booking-money', id: (row) => `${row}.booking_id` },
   { table: 'receipt', kind: 'sale', id: (row) => `${row}.series || ':' || ${row}.number` },
   {
     table: 'mail',
@@ -640,8 +655,12 @@ const watchedTables: readonly WatchedTable[] = [
   },
   { table: 'form_submissions', kind: 'form', id: (row) => `${row}.id` },
   { table: 'form_read', kind: 'form', id: (row) => `${row}.submission_id` },
-  // One id for the whole calendar: only the dashboard shows its busy times.
-  { table: 'busy_time', kind: 'calendar', id: () => `'busy'` },
+  {
+    table: 'busy_time',
+    kind: 'busy-times',
+    // The number of the 30 days; `MONTH` in `server/schedule/store.ts`.
+    id: (row) => `CAST(${row}.starts_at / 2592000000 AS TEXT)`,
+  },
 ]
 
 const WRITE_KINDS = [
@@ -655,7 +674,7 @@ type WriteKind = (typeof WRITE_KINDS)[number]
 /** A row that stops matching `when` counts as changed, like one that starts to match. */
 function watch({ table, kind, id, when }: WatchedTable, [event, rows]: WriteKind): TriggerParts {
   return {
-    name: `desk_change_${kind}_by_${event.toLowerCase()}_of_${table}`,
+    name: `desk_change_${kind.replaceAll('-', '_')}_by_${event.toLowerCase()}_of_${table}`,
     timing: 'AT_COMMIT',
     event,
     table,
@@ -670,33 +689,6 @@ function insertChangeSql(kind: string, id: string): string {
   INSERT INTO desk_change (kind, id, seq) SELECT ${kind}, ${id}, seq FROM sync_clock WHERE id = 1
     ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 }
-
-/** Two days, ms. No booking is longer, so the query needs only a range of the indexed start. */
-const LONGEST_BOOKING = 172_800_000
-
-/** Bookings at a busy time: their records say whether they clash with the owner's calendar. */
-const clashCondition = (row: Row) => `booking.starts_at < ${row}.ends_at
-      AND booking.starts_at > ${row}.starts_at - ${LONGEST_BOOKING}
-      AND booking.ends_at > ${row}.starts_at`
-
-const insertClashesSql = (
-  row: Row,
-) => `UPDATE sync_clock SET seq = seq + (SELECT count(*) FROM booking WHERE ${clashCondition(row)})
-    WHERE id = 1;
-  INSERT INTO desk_change (kind, id, seq)
-    SELECT 'booking', booking.id, sync_clock.seq + 1 - row_number() OVER (ORDER BY booking.id)
-    FROM booking, sync_clock WHERE sync_clock.id = 1 AND ${clashCondition(row)}
-    ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
-
-const clashTriggers = WRITE_KINDS.map(
-  ([event, rows]): TriggerParts => ({
-    name: `desk_change_clash_by_${event.toLowerCase()}_of_busy_time`,
-    timing: 'AT_COMMIT',
-    event,
-    table: 'busy_time',
-    body: rows.map(insertClashesSql).join('\n  '),
-  }),
-)
 
 /** Tables that the desk reads as a whole: one change stands for all of their rows. */
 const wholeTables = ['schedule', 'newsletter_consent', 'booking_view']
@@ -721,7 +713,7 @@ function listDeskTriggers(): TriggerParts[] {
   const watched = watchedTables.flatMap((table) =>
     WRITE_KINDS.map((change) => watch(table, change)),
   )
-  return [...watched, ...clashTriggers, ...wholeTableTriggers]
+  return [...watched, ...wholeTableTriggers]
 }
 
 /**
@@ -799,7 +791,8 @@ CREATE INDEX field_history_by_time ON field_history (at);
 
 -- The last change of each record. The row outlives the record, so that devices delete theirs.
 CREATE TABLE desk_change (
-  kind TEXT NOT NULL CHECK (kind IN ('booking', 'form', 'sale', 'job', 'calendar', 'table')),
+  -- A read-only collection, or a part of the desk.
+  kind TEXT NOT NULL,
   id TEXT NOT NULL,
   seq INTEGER NOT NULL,
   PRIMARY KEY (kind, id)

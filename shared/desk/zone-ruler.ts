@@ -1,6 +1,6 @@
+import type { Interval } from '#shared/booking/slots.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
-import type { Interval } from './slots.ts'
 
 const MINUTE = 60_000
 /** The offset of every time zone is a multiple of this. */

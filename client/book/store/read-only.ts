@@ -1,0 +1,71 @@
+import type {
+  ReadOnlyChange,
+  ReadOnlyCollection,
+  ReadOnlyRecords,
+} from '#shared/sync/read-only-collections.ts'
+import type { OwnerDatabase } from './database.ts'
+import type { DeviceState, ReadOnlyRow } from './schema.ts'
+
+/** Up to where a page has read a collection; it reads everything again if a full resync has begun or ended. */
+export interface ReadOnlyPosition {
+  resync: string
+  seq: number
+}
+
+export interface ReadOnlyAnswer<Data> {
+  position: ReadOnlyPosition
+  /** The rows are all records, not only those that have changed. */
+  isWhole: boolean
+  /** Without `data`: there is no such record any more. */
+  rows: { id: string; data?: Data | undefined }[]
+}
+
+/** Stores pulled changes, inside the caller's transaction. */
+export async function storeReadOnly(
+  db: OwnerDatabase,
+  changes: readonly ReadOnlyChange[],
+  { resyncNo }: DeviceState,
+): Promise<void> {
+  await db.readOnly.bulkPut(
+    changes.map(({ coll, id, seq, data }): ReadOnlyRow => {
+      const row: ReadOnlyRow = { key: `${coll}/${id}`, coll, seq, resyncNo }
+      return data === undefined ? row : { ...row, data }
+    }),
+  )
+}
+
+/** Deletes what a full resync did not bring: the server has it no more, and this device cannot send it. */
+export async function deleteMissingReadOnly(
+  db: OwnerDatabase,
+  { resyncNo }: DeviceState,
+): Promise<void> {
+  await db.readOnly.filter((row) => row.resyncNo < resyncNo || row.data === undefined).delete()
+}
+
+/** The records of a collection that have changed since `position`, or all of them. */
+export function readReadOnly<Coll extends ReadOnlyCollection>(
+  db: OwnerDatabase,
+  coll: Coll,
+  position: ReadOnlyPosition | undefined,
+): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>> {
+  return db.transaction('r', [db.readOnly, db.device], async () => {
+    const { resyncNo = 0, pullMode = 'all' } = (await db.device.get('device')) ?? {}
+    const resync = `${resyncNo} ${pullMode}`
+    const isWhole = position?.resync !== resync
+    const from = isWhole ? 0 : position.seq
+    const found = await db.readOnly
+      .where('[coll+seq]')
+      .between([coll, from], [coll, Number.POSITIVE_INFINITY], false, true)
+      .toArray()
+    // Rows of an earlier round may be of another database, whose numbers are no measure.
+    const seqs = found.filter((row) => row.resyncNo === resyncNo).map(({ seq }) => seq)
+    return {
+      position: { resync, seq: Math.max(from, ...seqs) },
+      isWhole,
+      rows: found.map(({ key, data }) => ({
+        id: key.slice(coll.length + 1),
+        data: data as ReadOnlyRecords[Coll] | undefined,
+      })),
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
+import type { Interval } from '#shared/booking/slots.ts'
+
+/**
+ * Collections that only the server writes, with the data of their records. Devices pull them with all
+ * other changes; a record says what is stored, and the device derives from it what depends on the
+ * clock or on other records. Who may see a record depends on its collection alone.
+ */
+export interface ReadOnlyRecords {
+  booking: BookingRecord
+  'booking-money': BookingMoneyRecord
+  /** The busy times of the owner's calendar that begin in the same 30 days. */
+  'busy-times': Interval[]
+}
+
+export type ReadOnlyCollection = keyof ReadOnlyRecords
+
+/** The tables of the server whose rows each collection is read from; erasure and export are stated for them. */
+const sources: Record<ReadOnlyCollection, readonly string[]> = {
+  booking: ['booking', 'booking_event', 'mail', 'job'],
+  'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
+  'busy-times': ['busy_time'],
+}
+
+export const readOnlyCollections = Object.keys(sources) as ReadOnlyCollection[]
+
+export function getSourceTables(coll: ReadOnlyCollection): readonly string[] {
+  return sources[coll]
+}
+
+/** A change of a read-only record. Without `data` there is no such record any more. */
+export interface ReadOnlyChange {
+  coll: ReadOnlyCollection
+  id: string
+  seq: number
+  data?: unknown
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readReadOnly } from '#client/book/store/read-only.ts'
+import { erasureClasses } from '#server/db/privacy/erasure.ts'
+import { getSourceTables, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
+import { engine } from '#tests/support/database.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+import { createClient, createTestTransport, NO_ANSWER } from '#tests/support/sync-transports.ts'
+
+let world: SyncServer
+let laptop: SyncDevice
+beforeEach(async () => {
+  world = await SyncServer.open()
+  laptop = new SyncDevice('laptop')
+})
+afterEach(async () => {
+  laptop.crash()
+  await world.close()
+})
+
+const sync = () => laptop.sync(world.createTransport())
+const listStored = async () =>
+  (await laptop.db.readOnly.toArray()).flatMap(({ key, data }) => (data === undefined ? [] : key))
+
+describe('A read-only record', () => {
+  it('reaches a device in one sync with what the device sends', async () => {
+    await createClient(laptop, 'ada', { name: 'Ada' })
+    await sync()
+    await createClient(laptop, 'bo', { name: 'Bo' })
+    await world.changeBooking(1)
+    await sync()
+    expect(await listStored()).toContain('booking/booking1')
+  })
+
+  it('is there again after a page of changes whose answer was lost', async () => {
+    await world.changeBooking(1)
+    const pull = async (query: object) => {
+      await world.pull(query)
+      return NO_ANSWER
+    }
+    expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('failed')
+    await sync()
+    expect(await listStored()).toContain('booking/booking1')
+  })
+
+  it('is removed from a device if a restored server has it no more', async () => {
+    await createClient(laptop, 'ada', { name: 'Ada' })
+    await sync()
+    await world.backUp()
+    await world.changeBooking(1)
+    await sync()
+    expect(await listStored()).toContain('booking/booking1')
+    await world.restore([])
+    await sync()
+    await sync()
+    expect(await listStored()).toEqual([])
+  })
+
+  it('is read once by a page, and again only when it has changed', async () => {
+    await world.changeBooking(1)
+    await world.changeBooking(2)
+    await sync()
+    const first = await readReadOnly(laptop.db, 'booking', undefined)
+    expect([first.isWhole, first.rows.map(({ id }) => id)]).toEqual([
+      true,
+      ['booking1', 'booking2'],
+    ])
+    expect((await readReadOnly(laptop.db, 'booking', first.position)).rows).toEqual([])
+    await world.changeBooking(2)
+    await sync()
+    const next = await readReadOnly(laptop.db, 'booking', first.position)
+    expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([false, ['booking2']])
+  })
+
+  it('cannot be changed by a push', async () => {
+    const edit = {
+      op: 'patch',
+      coll: 'booking',
+      id: 'booking1',
+      baseEpoch: '',
+      baseRev: 0,
+      base: {},
+    }
+    const mutation = { mid: 1, ...edit, set: { status: 'cancelled' }, at: '' }
+    const request = { userId: 'owner', deviceId: 'laptop', deviceName: '', epoch: '', schema: 1 }
+    expect(await world.push({ ...request, mutations: [mutation] })).toMatchObject({
+      status: 400,
+      refusal: { code: 'mutations', invalid: [1] },
+    })
+  })
+})
+
+describe.each(readOnlyCollections)('The read-only collection %s', (coll) => {
+  it('is read from tables of which is stated what an erasure does to them', () => {
+    for (const table of getSourceTables(coll)) expect(erasureClasses[table], table).toBeDefined()
+  })
+
+  it.runIf(engine === 'sqlite')(
+    'is pulled again after every write to one of its tables',
+    async () => {
+      const { rows } = await sql<{
+        name: string
+      }>`SELECT name FROM sqlite_master WHERE type = 'trigger'`.execute(world.db.read)
+      const names = rows.map(({ name }) => name)
+      const kind = coll.replaceAll('-', '_')
+      for (const table of getSourceTables(coll))
+        for (const event of ['insert', 'update', 'delete'])
+          expect(names).toContain(`desk_change_${kind}_by_${event}_of_${table}`)
+    },
+  )
+})

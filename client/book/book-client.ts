@@ -26,7 +26,6 @@ const OPENING_STATE: BookState = {
   clients: 0,
   pending: 0,
   conflicts: 0,
-  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: undefined,
   progress: undefined,

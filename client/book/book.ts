@@ -1,4 +1,5 @@
 import { Edits } from '#client/book/edits/edits.ts'
+import { isNew, toPendingEdit } from '#client/book/edits/pending-edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import type { Person } from '#client/book/index/client-index.ts'
 import type { IndexEntry } from '#client/book/index/index-entry.ts'
@@ -7,12 +8,12 @@ import type { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { findUnsentDocuments } from '#client/book/journeys/journey-rows.ts'
 import type { Journeys } from '#client/book/journeys/journeys-controller.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
+import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
 import { readReadOnly } from '#client/book/store/read-only.ts'
 import { discardRejected, readPendingByKey } from '#client/book/store/record.ts'
-import type { PendingMutation } from '#client/book/store/schema.ts'
 import type {
   AttentionItem,
   BookSnapshot,
@@ -52,7 +53,7 @@ export interface BookParts extends SyncParts {
 }
 
 /** The client book on top of its database. It runs in the book's worker; tests run it directly. */
-export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
+export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, ScheduleApi {
   readonly cache: BookCache
   protected readonly parts: BookParts
   private readonly edits: Edits
@@ -74,6 +75,13 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   readonly readDeskList: DeskCacheApi['readDeskList'] = (kind) => this.deskCache.readList(kind)
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)
+
+  readonly getSchedule: ScheduleApi['getSchedule'] = async () =>
+    (await this.loadSchedule()).getSchedule()
+  readonly saveSchedule: ScheduleApi['saveSchedule'] = async (edits) =>
+    (await this.loadSchedule()).saveSchedule(edits)
+  readonly resolveSchedule: ScheduleApi['resolveSchedule'] = async (choices) =>
+    (await this.loadSchedule()).resolveSchedule(choices)
 
   readonly listJourneys = this.callJourneys('listJourneys')
   readonly getJourney = this.callJourneys('getJourney')
@@ -165,18 +173,18 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
   async listPending(limit: number): Promise<PendingEdit[]> {
     const { db } = this.parts
     const queued = await db.queue.orderBy('n').reverse().limit(limit).toArray()
-    const added = queued.filter(({ intent }) => this.isNew(intent))
+    const added = queued.filter(({ intent }) => isNew(this.cache, intent))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
     const hasJourneys = queued.some(({ intent }) => !['client', 'schedule'].includes(intent.coll))
     const index = hasJourneys ? (await this.loadJourneys()).index : undefined
     return queued.map((item) =>
-      this.toPendingEdit(item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
+      toPendingEdit(this.cache, item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
     )
   }
 
   async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
     await this.whenOpened
-    const { index, rejected } = this.cache
+    const { index, rejected, scheduleMark: mark } = this.cache
     const rejectedEntries = [...rejected.keys()]
       .map((id) => index.get(id))
       .filter((one) => one !== undefined)
@@ -186,7 +194,10 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
     })
     const journeys = await this.readJourneys((index) => index.listNeedingAttention())
-    return [...journeys, ...clients].slice(0, limit)
+    const schedule: AttentionItem[] = mark
+      ? [{ coll: 'schedule', id: 'schedule', name: 'Calendar Settings', mark }]
+      : []
+    return [...schedule, ...journeys, ...clients].slice(0, limit)
   }
 
   async findDuplicates(): Promise<Duplicates> {
@@ -284,6 +295,13 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     this.syncController.syncAfterEdit()
   }
 
+  /** Loaded on demand, because only Calendar Settings shows the schedule. */
+  private async loadSchedule(): Promise<ScheduleApi> {
+    const { createScheduleApi } = await import('#client/book/schedule/schedule-book.ts')
+    const edit = (ids: string[], work: () => Promise<void>) => this.edit(ids, work)
+    return createScheduleApi({ db: this.parts.db, edits: this.edits, edit })
+  }
+
   /** Sends documents that wait, and reports that the server has them; the others wait on. */
   private async sendDocuments(): Promise<void> {
     if ((await findUnsentDocuments(this.parts.db).count()) === 0) return
@@ -356,8 +374,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
       conflicts:
         index.listConflicted().length +
         cache.journeys.listConflictedIds(cache).size +
-        (cache.hasScheduleConflict ? 1 : 0),
-      hasScheduleConflict: cache.hasScheduleConflict,
+        (cache.scheduleMark === 'conflict' ? 1 : 0),
       syncedAt: device?.syncedAt,
       missing: device?.missingKeys.length ?? 0,
     }
@@ -368,28 +385,5 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi {
     const { phase } = this.cache
     if (this.parts.db.isSuperseded) return 'superseded'
     return phase === 'opening' && this.blockedUpgrade.getSnapshot() ? 'blocked' : phase
-  }
-
-  /** Whether the record was created here and is still pending. */
-  private isNew(intent: PendingMutation['intent']): boolean {
-    const { cache } = this
-    return intent.coll === 'client'
-      ? cache.isNew(intent.id)
-      : cache.journeys.find(intent)?.rev === 0
-  }
-
-  /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
-  private toPendingEdit(
-    { n = 0, intent, at }: PendingMutation,
-    { first, index }: { first: number | undefined; index: JourneyIndex | undefined },
-  ): PendingEdit {
-    const { op, coll, id } = intent
-    const isNew = op === 'patch' && n === first
-    const fields = op === 'patch' ? Object.keys(intent.set) : []
-    const edit = { n, op, coll, id, at, isNew, fields }
-    if (coll === 'client') return { ...edit, name: this.cache.index.get(id)?.name ?? '' }
-    if (!index || coll === 'schedule') return { ...edit, name: '' }
-    const { journeyId, title, item } = index.describe({ intent })
-    return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
   }
 }

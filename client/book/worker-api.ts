@@ -2,6 +2,7 @@ import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
 import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import/types.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
+import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import type {
   BookFilesApi,
@@ -14,7 +15,7 @@ import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
 /** What a page can call in the book's worker. */
-export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi & JourneysApi
+export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi & JourneysApi & ScheduleApi
 
 interface BookWorkerApiParts extends BookParts {
   /** The name of the device until the owner names it. */

@@ -11,7 +11,6 @@ import type { SyncTables } from './tables-sync.ts'
 // Times are UTC milliseconds, money is minor units, structures are JSON text.
 
 export interface Tables extends AccountTables, PaymentTables, SyncTables {
-  schedule: ScheduleTable
   schedule_version: ScheduleVersionTable
   busy_time: { source: string; starts_at: number; ends_at: number }
   booking: BookingTable
@@ -68,17 +67,6 @@ export interface JourneyDocumentTable {
   created_at: number
   /** Since when no item and no open link has it; null while one has. */
   unlisted_at: number | null
-}
-
-export interface ScheduleTable {
-  id: number
-  weekly: string
-  exceptions: string
-  time_zone: string
-  notice_minutes: number
-  window_days: number
-  buffer_minutes: number
-  version: number
 }
 
 /** Every version of the schedule, the current one included. */

@@ -1,5 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 import type { HttpRefusal } from '#server/http/http-result.ts'
+import type { ChangeSource } from '#server/sync/ports.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
+import { readLivingRecords } from '#server/sync/store.ts'
 import {
   type OwnerSchedule,
   type ScheduleUpdate,
@@ -9,23 +12,24 @@ import {
 } from '#shared/schedule/desk-api.ts'
 import {
   diffSchedules,
+  getPart,
   mergeSchedules,
   type PartName,
   type PartValue,
   type ScheduleContent,
   sortSlots,
 } from '#shared/schedule/merge-schedules.ts'
-import { getPart } from '#shared/schedule/schedule-drafts.ts'
+import { buildContent, toRecordData, toRecordId } from '#shared/schedule/schedule-records.ts'
 import { findMeetingsOutsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import {
   deleteOldVersions,
+  FIRST_VERSION,
+  findLatestVersion,
   findVersion,
   insertVersion,
   readSchedule,
-  type StoredVersion,
-  writeSchedule,
 } from './store.ts'
 
 /** How long saved versions are kept as merge bases, ms: longer than a device stays offline. */
@@ -56,17 +60,16 @@ export async function saveSchedule(
   const refused = validateUpdate(update)
   if (refused) return refused
   const current = await readSchedule(tx)
-  const before = await ensureStoredVersion(tx, current)
   const base = await findBase(tx, update, { current, epoch: await parts.readEpoch(tx) })
   const mine = applyUpdate(update, base ?? current)
   const merged = mergeSchedules({ base, theirs: current, mine })
   if (merged.conflicts.length > 0)
     return refuseConflict(await readOwnerSchedule(tx, parts), mine, merged.conflicts)
   const changed = diffSchedules(current, merged.content)
-  const savedBy = update.deviceName ?? ''
-  if (changed.length > 0)
-    await writeVersion(tx, { before, content: merged.content, now: parts.clock(), savedBy })
-  await parts.onPublished(tx, merged.content)
+  if (changed.length > 0) {
+    const source = { now: parts.clock(), deviceName: update.deviceName ?? '' }
+    await writeParts(tx, { content: merged.content, names: changed }, source)
+  }
   const saved = await readOwnerSchedule(tx, parts)
   return {
     ok: true,
@@ -84,7 +87,8 @@ async function findBase(
   now: { current: Schedule; epoch: string },
 ): Promise<ScheduleContent | undefined> {
   if (epoch && epoch !== now.epoch) return undefined
-  return version === undefined ? now.current : (await findVersion(tx, version))?.content
+  if (version === undefined || version === now.current.version) return now.current
+  return (await findVersion(tx, version))?.content
 }
 
 function validateUpdate({ schedule, settings }: ScheduleUpdate): HttpRefusal | undefined {
@@ -130,33 +134,36 @@ function refuseConflict(
   return { ok: false, status, refusal: { code: 'changed', error }, conflicts }
 }
 
-/** The stored version of the current schedule; created here if the schedule has none yet. */
-async function ensureStoredVersion(
+/** Writes parts of a schedule to their records, which sync to the owner's devices. */
+export async function writeParts(
   tx: Tx,
-  { version, ...content }: Schedule,
-): Promise<StoredVersion> {
-  const found = await findVersion(tx, version)
-  if (found) return found
-  const first = { version, content, changedAt: {}, savedAt: 0, savedBy: '' }
-  await insertVersion(tx, first)
-  return first
-}
-
-interface VersionChange {
-  before: StoredVersion
-  content: ScheduleContent
-  now: number
-  savedBy: string
-}
-
-async function writeVersion(
-  tx: Tx,
-  { before, content, now, savedBy }: VersionChange,
+  { content, names }: { content: ScheduleContent; names: readonly PartName[] },
+  source: ChangeSource,
 ): Promise<void> {
+  const edits = names.map((part) => {
+    const value = getPart(content, part)
+    const set = value === null ? null : toRecordData(part, value)
+    return { coll: 'schedule' as const, id: toRecordId(part), set }
+  })
+  await writeServerEdits(tx, edits, source)
+  await recordVersion(tx, source)
+}
+
+/**
+ * Stores the schedule that the records now make as the next version, if it differs from the last. Call it
+ * in the transaction that changed them.
+ */
+export async function recordVersion(tx: Tx, { now, deviceName }: ChangeSource): Promise<void> {
+  const content = buildContent(await readLivingRecords(tx, 'schedule'))
+  const last = await findLatestVersion(tx)
+  const before = last ?? FIRST_VERSION
+  const changed = diffSchedules(before.content, content)
+  if (changed.length === 0) return
+  // The first version is a base as well: forms and pages that show it may send it.
+  if (!last) await insertVersion(tx, before)
   const version = before.version + 1
   const changedAt = { ...before.changedAt }
-  for (const part of diffSchedules(before.content, content)) changedAt[part] = now
-  await writeSchedule(tx, { ...content, version })
-  await insertVersion(tx, { version, content, changedAt, savedAt: now, savedBy })
+  for (const part of changed) changedAt[part] = now
+  await insertVersion(tx, { version, content, changedAt, savedAt: now, savedBy: deviceName })
   await deleteOldVersions(tx, { before: version, savedBefore: now - VERSION_RETENTION })
 }

@@ -6,8 +6,7 @@ import {
   toWireSchedule,
   type UpcomingMeeting,
 } from '#shared/schedule/desk-api.ts'
-import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { findVersion, readSchedule } from './store.ts'
+import { FIRST_VERSION, findLatestVersion } from './store.ts'
 
 export interface ScheduleParts {
   clock: Clock
@@ -15,16 +14,14 @@ export interface ScheduleParts {
   readUpcomingMeetings(tx: Tx, now: number): Promise<UpcomingMeeting[]>
   /** The epoch of this database; a restored database has another one. */
   readEpoch(tx: Tx): Promise<string>
-  /** Called with the saved content: removes the owner's drafts that it contains. */
-  onPublished(tx: Tx, content: ScheduleContent): Promise<void>
 }
 
 export async function readOwnerSchedule(
   tx: Tx,
-  { clock, readUpcomingMeetings, readEpoch }: Omit<ScheduleParts, 'onPublished'>,
+  { clock, readUpcomingMeetings, readEpoch }: ScheduleParts,
 ): Promise<OwnerSchedule> {
-  const { version, ...content } = await readSchedule(tx)
-  const stored = await findVersion(tx, version)
+  const stored = await findLatestVersion(tx)
+  const { content, version } = stored ?? FIRST_VERSION
   return {
     ...toWireSchedule(content),
     version,

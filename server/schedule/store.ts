@@ -1,38 +1,14 @@
 import { compileOnce, type Tx } from '#server/db/database.ts'
+import type { ScheduleVersionTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { defaultContent } from '#shared/schedule/schedule-records.ts'
 import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
 
 /** The owner's schedule; `defaultSchedule` until the owner has saved one. */
 export async function readSchedule(tx: Tx): Promise<Schedule> {
-  const row = await tx.selectFrom('schedule').selectAll().where('id', '=', 1).executeTakeFirst()
-  if (!row) return defaultSchedule
-  return {
-    weekly: JSON.parse(row.weekly),
-    exceptions: JSON.parse(row.exceptions),
-    timeZone: row.time_zone,
-    noticeMinutes: row.notice_minutes,
-    windowDays: row.window_days,
-    bufferMinutes: row.buffer_minutes,
-    version: row.version,
-  }
-}
-
-export async function writeSchedule(tx: Tx, schedule: Schedule): Promise<void> {
-  const row = {
-    weekly: JSON.stringify(schedule.weekly),
-    exceptions: JSON.stringify(schedule.exceptions),
-    time_zone: schedule.timeZone,
-    notice_minutes: schedule.noticeMinutes,
-    window_days: schedule.windowDays,
-    buffer_minutes: schedule.bufferMinutes,
-    version: schedule.version,
-  }
-  await tx
-    .insertInto('schedule')
-    .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-    .execute()
+  const { content: saved, version: current } = (await findLatestVersion(tx)) ?? FIRST_VERSION
+  return { ...saved, version: current }
 }
 
 export interface StoredVersion {
@@ -45,21 +21,36 @@ export interface StoredVersion {
   savedBy: string
 }
 
+/** In force until the owner saves another. Of unknown age, so that it is kept as a merge base. */
+export const FIRST_VERSION: StoredVersion = {
+  version: defaultSchedule.version,
+  content: defaultContent,
+  changedAt: {},
+  savedAt: 0,
+  savedBy: '',
+}
+
 export async function findVersion(tx: Tx, version: number): Promise<StoredVersion | undefined> {
-  const row = await tx
-    .selectFrom('schedule_version')
-    .selectAll()
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return (
-    row && {
-      version,
-      content: JSON.parse(row.content),
-      changedAt: JSON.parse(row.changed_at),
-      savedAt: row.saved_at,
-      savedBy: row.saved_by,
-    }
-  )
+  const versions = tx.selectFrom('schedule_version').selectAll()
+  const row = await versions.where('version', '=', version).executeTakeFirst()
+  return row && toStoredVersion(row)
+}
+
+/** The version in force; undefined until the owner has saved one. */
+export async function findLatestVersion(tx: Tx): Promise<StoredVersion | undefined> {
+  const versions = tx.selectFrom('schedule_version').selectAll()
+  const row = await versions.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  return row && toStoredVersion(row)
+}
+
+function toStoredVersion(row: ScheduleVersionTable): StoredVersion {
+  return {
+    version: row.version,
+    content: JSON.parse(row.content),
+    changedAt: JSON.parse(row.changed_at),
+    savedAt: row.saved_at,
+    savedBy: row.saved_by,
+  }
 }
 
 export async function insertVersion(tx: Tx, stored: StoredVersion): Promise<void> {

@@ -1,10 +1,9 @@
 import type { Tx } from '#server/db/database.ts'
 import { readHorizon, takeSeqs } from '#server/db/sync-clock.ts'
-import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { listPublishedFields } from '#shared/schedule/schedule-drafts.ts'
 import type { Collection } from '#shared/sync/collections.ts'
 import {
   findDevice,
+  findLivingIds,
   findRecord,
   findRecords,
   insertRecord,
@@ -40,6 +39,8 @@ export class BatchRecords {
   /** Numbers that `flush` has taken: after `from`, up to `to`. */
   numbers: { from: number; to: number } | undefined
   private horizon: number | undefined
+  /** The collections of which a record has changed. */
+  readonly changedCollections = new Set<Collection>()
 
   private constructor(private readonly tx: Tx) {}
 
@@ -74,6 +75,7 @@ export class BatchRecords {
     const current = { seq: 0, record }
     loaded.current = current
     this.changes.push(current)
+    this.changedCollections.add(record.coll)
     return current
   }
 
@@ -93,12 +95,15 @@ export class BatchRecords {
     }
   }
 
-  /** Writes everything, then runs `work`, which may number and write records, and reads again. */
-  async withFlushed<T>(work: () => Promise<T>): Promise<T> {
-    await this.flush()
-    const done = await work()
-    this.byKey.clear()
-    return done
+  /** How many records have an id that begins with `prefix`, not counting deleted ones. */
+  async countLiving(coll: Collection, prefix: string): Promise<number> {
+    const ids = new Set(await findLivingIds(this.tx, coll, prefix))
+    for (const { current } of this.byKey.values()) {
+      if (current?.record.coll !== coll || !current.record.id.startsWith(prefix)) continue
+      if (current.record.deleted) ids.delete(current.record.id)
+      else ids.add(current.record.id)
+    }
+    return ids.size
   }
 
   private async load(coll: Collection, id: string): Promise<LoadedRecord> {
@@ -133,27 +138,4 @@ export async function writeRecord(tx: Tx, record: StoredRecord): Promise<void> {
   const records = await BatchRecords.load(tx, [])
   await records.put(record)
   await records.flush()
-}
-
-/** Removes what was published from the schedule's draft record; the change syncs to all devices. */
-export async function clearPublishedDrafts(
-  tx: Tx,
-  content: ScheduleContent,
-  now: number,
-): Promise<void> {
-  const found = (await findRecord(tx, 'schedule', 'weekly'))?.record
-  if (!found || found.deleted) return
-  const done = listPublishedFields(found.data, content)
-  const conflicts = found.conflicts.filter(
-    ({ field, value }) => listPublishedFields({ [field]: value }, content).length === 0,
-  )
-  if (done.length === 0 && conflicts.length === found.conflicts.length) return
-  const rev = found.rev + 1
-  const data = { ...found.data }
-  const revs = { ...found.revs }
-  for (const field of done) {
-    data[field] = null
-    revs[field] = [rev, '', new Date(now).toISOString()]
-  }
-  await writeRecord(tx, { ...found, rev, data, revs, conflicts, updatedAt: now })
 }

@@ -1,17 +1,19 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 
-/**
- * Result of publishing a schedule. `refused`: it is invalid. `conflict`: it was changed elsewhere.
- */
-interface PublishResult {
-  status: 'applied' | 'refused' | 'conflict'
-  /** The same answer as from the schedule's own endpoint. */
-  answer: unknown
-  reason?: string
+/** The push that changed records. */
+export interface ChangeSource {
+  now: number
+  /** Empty if the device gave none. */
+  deviceName: string
 }
+
+/** What follows from a change of a collection's records, in the transaction that wrote them. */
+export type AfterChange = Partial<
+  Record<Collection, (tx: Tx, source: ChangeSource) => Promise<void>>
+>
 
 /** Reads the existing records among `ids`, by their ids. */
 export type ReadOnlyReader<Data> = (tx: Tx, ids: readonly string[]) => Promise<Map<string, Data>>
@@ -19,12 +21,7 @@ export type ReadOnlyReader<Data> = (tx: Tx, ids: readonly string[]) => Promise<M
 export interface SyncParts {
   db: Database
   clock: Clock
-  /** Saves the schedule; `baseVersion` is undefined if the edit was made from another epoch. */
-  publishSchedule(
-    tx: Tx,
-    update: ScheduleUpdate,
-    baseVersion: number | undefined,
-  ): Promise<PublishResult>
+  afterChange: AfterChange
   readOnly: { [Coll in ReadOnlyCollection]: ReadOnlyReader<ReadOnlyRecords[Coll]> }
   /** Signs a device out. */
   endSession(userId: string, sessionId: string): Promise<void>

@@ -4,9 +4,13 @@ import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
-import { toShortMessage } from '#shared/lib/result.ts'
-import { updateSchedule } from '#shared/schedule/desk-api.ts'
-import { findParent, getMergeKind, isRecordId, validateRecord } from '#shared/sync/collections.ts'
+import {
+  findParent,
+  getCollection,
+  hasField,
+  isRecordId,
+  validateRecord,
+} from '#shared/sync/collections.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
 import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
@@ -17,6 +21,7 @@ import {
   createErasedRecord,
   type EditContext,
   type EditOutcome,
+  toHistory,
 } from './record-edits.ts'
 import {
   type FieldHistoryEntry,
@@ -118,7 +123,7 @@ async function applyOneByOne(tx: Tx, parts: SyncParts, batch: PushBatch): Promis
  * Applies mutations in order, each on the result of those before it, and writes them at the end.
  */
 async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<BatchOutcome> {
-  const { deviceId, now, mutations } = batch
+  const { deviceId, deviceName, now, mutations } = batch
   const intents = mutations.map(({ intent }) => intent)
   const writes: BatchWrites = {
     records: await BatchRecords.load(tx, intents),
@@ -128,12 +133,14 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
   const applied: AppliedMutation[] = []
   let { lastMid } = batch
   for (const mutation of mutations) {
-    applied.push(await applyMutation(tx, parts, { batch, mutation, writes }))
+    applied.push(await applyMutation(tx, { batch, mutation, writes }))
     lastMid = Math.max(lastMid, mutation.mid)
   }
   await insertMutationResults(tx, writes.answers, { deviceId, at: now })
   await insertFieldHistory(tx, writes.history, { deviceId, at: now })
   await writes.records.flush()
+  for (const coll of writes.records.changedCollections)
+    await parts.afterChange[coll]?.(tx, { now, deviceName })
   return { results: applied.map(toResult), lastMid, numbers: writes.records.numbers }
 }
 
@@ -192,21 +199,17 @@ interface MutationContext {
   writes: BatchWrites
 }
 
-async function applyMutation(
-  tx: Tx,
-  parts: SyncParts,
-  context: MutationContext,
-): Promise<AppliedMutation> {
+async function applyMutation(tx: Tx, context: MutationContext): Promise<AppliedMutation> {
   const { batch, mutation, writes } = context
   const { mid, intent } = mutation
   const { records, answers } = writes
   const again = mid <= batch.lastMid && (await findStoredResult(tx, batch, mutation))
   if (again) return { ...again, isReplay: true, shown: await records.find(intent) }
-  const { shown, isAck, ...content }: ResultContent =
-    intent.op === 'publish'
-      ? // Publishing numbers and writes the record with the schedule's drafts by itself.
-        await records.withFlushed(() => publishSchedule(tx, parts, { intent, epoch: batch.epoch }))
-      : await applyRecordIntent(writes, intent, createEditContext(context))
+  const { shown, isAck, ...content } = await applyRecordIntent(
+    writes,
+    intent,
+    createEditContext(context),
+  )
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   return { ...result, isAck, shown: shown ?? (await records.find(intent)) }
@@ -230,7 +233,6 @@ function createEditContext({
   }
 }
 
-type RecordIntent = Exclude<Intent, { op: 'publish' }>
 /** The result without its number, and the record that it shows: whole, or as `ack`. */
 interface ResultContent extends Omit<MutationResult, 'mid' | 'record' | 'ack'> {
   shown?: RecordWithSeq | undefined
@@ -239,7 +241,7 @@ interface ResultContent extends Omit<MutationResult, 'mid' | 'record' | 'ack'> {
 
 async function applyRecordIntent(
   writes: BatchWrites,
-  intent: RecordIntent,
+  intent: Intent,
   by: EditContext,
 ): Promise<ResultContent> {
   const found = (await writes.records.find(intent))?.record
@@ -247,6 +249,9 @@ async function applyRecordIntent(
   if (intent.op === 'patch') {
     const refused = refusePatch(intent)
     if (refused) return refused
+    const isNew = !found || found.deleted
+    if (isNew && (await isCollectionFull(writes, intent)))
+      return { status: 'refused', reason: getCollection(intent.coll).limit?.message ?? '' }
     if (!found && (await isParentErased(writes, intent)))
       return { status: 'erased', shown: await storeErased(writes, intent, by) }
   }
@@ -265,10 +270,20 @@ type Patch = Extract<Intent, { op: 'patch' }>
 
 function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
   if (!isRecordId(coll, id)) return { status: 'refused', reason: 'This id is not valid.' }
-  const fieldErrors = validateRecord(coll, set)
+  const misplaced = Object.keys(set).filter((name) => !hasField(coll, id, name))
+  const fieldErrors = {
+    ...validateRecord(coll, set),
+    ...Object.fromEntries(misplaced.map((name) => [name, 'This field does not exist.'])),
+  }
   return Object.keys(fieldErrors).length > 0
     ? { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
     : undefined
+}
+
+async function isCollectionFull({ records }: BatchWrites, { coll, id }: Patch): Promise<boolean> {
+  const { limit } = getCollection(coll)
+  if (!limit || !id.startsWith(limit.prefix)) return false
+  return (await records.countLiving(coll, limit.prefix)) >= limit.max
 }
 
 /** Whether a new record belongs to one that is erased: an item planned on a device without a connection. */
@@ -290,7 +305,7 @@ async function storeErased(
  * Whether the record now differs from what the device knew by exactly this patch. The answer then
  * carries `ack` instead of the whole record.
  */
-function isPlainPatch(intent: RecordIntent, found: StoredRecord, accepted: EditOutcome): boolean {
+function isPlainPatch(intent: Intent, found: StoredRecord, accepted: EditOutcome): boolean {
   const { status, record, previousValues = [] } = accepted
   return (
     intent.op === 'patch' &&
@@ -304,7 +319,7 @@ function isPlainPatch(intent: RecordIntent, found: StoredRecord, accepted: EditO
 
 async function applyIntent(
   found: StoredRecord | undefined,
-  intent: RecordIntent,
+  intent: Intent,
   by: EditContext,
 ): Promise<EditOutcome> {
   if (intent.op === 'patch') return applyPatch(found, intent, by)
@@ -317,23 +332,8 @@ async function storeRecord(
   record: StoredRecord,
   { before = [], editedAt }: { before: EditOutcome['previousValues']; editedAt: string },
 ): Promise<RecordWithSeq> {
-  const { coll, id, rev } = record
-  for (const { field, value } of before)
-    if (getMergeKind(coll, field) !== 'latest')
-      history.push({ coll, id, field, value: JSON.stringify(value), rev, edited_at: editedAt })
+  history.push(...toHistory(record, before, editedAt))
   return records.put(record)
-}
-
-async function publishSchedule(
-  tx: Tx,
-  parts: SyncParts,
-  { intent, epoch }: { intent: Extract<Intent, { op: 'publish' }>; epoch: string },
-): Promise<ResultContent> {
-  const update = safeParse(updateSchedule.input, intent.update)
-  if (!update.success) return { status: 'refused', reason: toShortMessage(update.issues[0]) }
-  const known = intent.baseEpoch === epoch ? intent.baseVersion : undefined
-  const { status, answer, reason } = await parts.publishSchedule(tx, update.output, known)
-  return { status, published: answer, ...(reason && { reason }) }
 }
 
 function toChange({ seq, record }: RecordWithSeq): Change {

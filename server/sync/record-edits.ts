@@ -4,7 +4,7 @@ import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/syn
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
-import type { FieldRev, StoredRecord } from './store.ts'
+import type { FieldHistoryEntry, FieldRev, StoredRecord } from './store.ts'
 
 // `push.ts` skips erased records and validates the values of a patch before it calls these functions.
 
@@ -35,6 +35,20 @@ export interface EditOutcome {
   previousValues?: FieldValue[]
 }
 
+/** The entries of the history for the values that an edit has replaced. */
+export function toHistory(
+  { coll, id, rev }: StoredRecord,
+  previousValues: readonly FieldValue[],
+  editedAt: string,
+): FieldHistoryEntry[] {
+  return previousValues
+    .filter(({ field }) => getMergeKind(coll, field) !== 'latest')
+    .map(({ field, value }) => {
+      const text = JSON.stringify(value)
+      return { coll, id, field, value: text, rev, edited_at: editedAt }
+    })
+}
+
 type Patch = Extract<Intent, { op: 'patch' }>
 type Delete = Extract<Intent, { op: 'delete' }>
 type Resolve = Extract<Intent, { op: 'resolve' }>
@@ -48,11 +62,12 @@ export async function applyPatch(
   sent: Patch,
   context: EditContext,
 ): Promise<EditOutcome> {
-  const { pickAccepted } = getCollection(sent.coll)
+  const { pickAccepted, startsAnew } = getCollection(sent.coll)
   const set = found && !found.deleted && pickAccepted ? pickAccepted(sent, found.data) : sent.set
   if (!set) return { status: 'unchanged' }
   const patch = { ...sent, set }
   const record = toNextRevision(found ?? (await createRecord(patch, context)), context)
+  if (found?.deleted && startsAnew) record.data = {}
   const before: FieldValue[] = []
   const fields = Object.keys(patch.set)
   const mergedFields = await filterInOrder(fields, (field) =>

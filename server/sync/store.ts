@@ -98,6 +98,25 @@ function toRow(record: StoredRecord, seq: number): RecordTable {
   }
 }
 
+/** Ids of a collection's records that are not deleted and begin with `prefix`. */
+export async function findLivingIds(tx: Tx, coll: Collection, prefix: string): Promise<string[]> {
+  return (await selectLiving(tx, coll).where('id', 'like', `${prefix}%`).execute()).map(
+    ({ id }) => id,
+  )
+}
+
+/** A collection's records that are not deleted. */
+export async function readLivingRecords(
+  tx: Tx,
+  coll: Collection,
+): Promise<{ id: string; data: RecordData }[]> {
+  const rows = await selectLiving(tx, coll).orderBy('id').execute()
+  return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) }))
+}
+
+const selectLiving = (tx: Tx, coll: Collection) =>
+  tx.selectFrom('record').select(['id', 'data']).where('coll', '=', coll).where('deleted', '=', 0)
+
 /** What decides whether a guest's link is open, of a pass (all but `link`) or of a journey. */
 export interface LinkState {
   journey?: string

@@ -12,14 +12,13 @@ import type { Clock } from '#server/lib/clock.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
 import { registerSalesRoutes } from '#server/sales/routes.ts'
-import { saveSchedule } from '#server/schedule/commands.ts'
+import { recordVersion } from '#server/schedule/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
 import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
-import { clearPublishedDrafts } from '#server/sync/batch-records.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { registerSyncRoutes } from '#server/sync/routes.ts'
 import { registerVideoDeskRoutes } from '#server/video/routes.ts'
@@ -72,13 +71,8 @@ export function registerOwnerRoutes(
   registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })
 }
 
-export function createScheduleParts(clock: Clock): ScheduleParts {
-  return {
-    clock,
-    readUpcomingMeetings,
-    readEpoch,
-    onPublished: (tx, content) => clearPublishedDrafts(tx, content, clock()),
-  }
+function createScheduleParts(clock: Clock): ScheduleParts {
+  return { clock, readUpcomingMeetings, readEpoch }
 }
 
 async function readUpcomingMeetings(tx: Tx, now: number) {
@@ -91,28 +85,15 @@ async function readUpcomingMeetings(tx: Tx, now: number) {
   }))
 }
 
-/** A version that no schedule has: every difference then becomes a conflict. */
-const UNKNOWN_VERSION = -1
-
 /** Parts of the sync endpoints that other features answer for. */
 export function createSyncParts(
   { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
   { accounts, booking }: Pick<Features, 'accounts' | 'booking'>,
 ): SyncParts {
-  const parts = createScheduleParts(clock)
   return {
     db,
     clock,
-    async publishSchedule(tx, update, baseVersion = UNKNOWN_VERSION) {
-      const saved = await saveSchedule(tx, parts, { ...update, version: baseVersion })
-      if (saved.ok) return { status: 'applied', answer: saved.value }
-      const { refusal, conflicts } = saved
-      return {
-        status: conflicts ? 'conflict' : 'refused',
-        answer: { ...refusal, conflicts },
-        reason: refusal.error,
-      }
-    },
+    afterChange: { schedule: recordVersion },
     readOnly: createReadOnlyReaders(booking),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),

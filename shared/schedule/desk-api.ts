@@ -2,20 +2,19 @@ import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import type { ScheduleContent } from './merge-schedules.ts'
-import { DaySchedule, Schedule, ScheduleException, toWireDays } from './schema.ts'
-
-const { timeZone, noticeMinutes, windowDays, bufferMinutes } = Schedule.entries
+import {
+  BookingRules,
+  DaySchedule,
+  MAX_EXCEPTIONS,
+  ScheduleException,
+  TOO_MANY_EXCEPTIONS,
+  toWireDays,
+} from './schema.ts'
 
 /** Everything in the schedule except the weekly hours. */
 const ScheduleSettings = v.object({
-  exceptions: v.pipe(
-    v.array(ScheduleException),
-    v.maxLength(400, 'Please remove some dates first; at most 400 can be saved.'),
-  ),
-  timeZone,
-  noticeMinutes: v.pipe(noticeMinutes, v.maxValue(90 * 1440, 'At most 90 days.')),
-  windowDays,
-  bufferMinutes,
+  exceptions: v.pipe(v.array(ScheduleException), v.maxLength(MAX_EXCEPTIONS, TOO_MANY_EXCEPTIONS)),
+  ...BookingRules.entries,
 })
 
 /** The seven days of a week in wire format, Sunday first; `day`, the index, is optional. */

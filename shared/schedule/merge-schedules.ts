@@ -4,9 +4,9 @@ import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './sche
 /** What the owner edits; the server sets the version. */
 export type ScheduleContent = Omit<Schedule, 'version'>
 
-const ruleNames = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
+export const ruleNames = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
 
-type Rule = (typeof ruleNames)[number]
+export type Rule = (typeof ruleNames)[number]
 
 /** The unit of merging: two devices may change different weekdays, dates or rules at once. */
 export type PartName = `day:${number}` | `date:${string}` | Rule
@@ -42,9 +42,18 @@ export function sortSlots(slots: readonly TimeRange[]): TimeRange[] {
   )
 }
 
-/** The value of a part in a schedule; undefined if there is no exception on that date. */
-export function findPart(content: ScheduleContent, name: PartName): PartValue | undefined {
-  return toParts(content).get(name)
+/** The value of a part in a schedule; null if there is no exception on that date. */
+export function getPart(content: ScheduleContent, name: PartName): PartValue | null {
+  return toParts(content).get(name) ?? null
+}
+
+/** Whether a schedule already has this value for a part. */
+export function hasPartValue(
+  content: ScheduleContent,
+  name: PartName,
+  value: PartValue | null,
+): boolean {
+  return fingerprint(toParts(content).get(name)) === fingerprint(value ?? undefined)
 }
 
 function listPartNames(...all: Parts[]): PartName[] {
@@ -98,24 +107,22 @@ export function takeParts(
   other: ScheduleContent,
   names: readonly PartName[],
 ): ScheduleContent {
-  const [parts, source] = [toParts(from), toParts(other)]
-  for (const name of names) {
-    const value = source.get(name)
-    if (value === undefined) parts.delete(name)
-    else parts.set(name, value)
-  }
-  return toContent(parts)
+  const source = toParts(other)
+  return replaceParts(
+    from,
+    names.map((name) => [name, source.get(name) ?? null]),
+  )
 }
 
-/** `content` with another value for one part; null removes the exception of that date. */
-export function setPart(
+/** `content` with other values for some parts; null removes the exception of that date. */
+export function replaceParts(
   content: ScheduleContent,
-  name: PartName,
-  value: PartValue | null,
+  values: Iterable<readonly [PartName, PartValue | null]>,
 ): ScheduleContent {
   const parts = toParts(content)
-  if (value === null) parts.delete(name)
-  else parts.set(name, value)
+  for (const [name, value] of values)
+    if (value === null) parts.delete(name)
+    else parts.set(name, value)
   return toContent(parts)
 }
 

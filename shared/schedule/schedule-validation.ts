@@ -38,7 +38,7 @@ function overlaps(a: TimeRange, b: TimeRange): boolean {
   )
 }
 
-const SLOT_MISSING_TEXT = 'Please add a time slot, or switch the day off.'
+export const SLOT_MISSING_TEXT = 'Please add a time slot, or switch the day off.'
 const DUPLICATE_DATE_TEXT = 'This date already has hours.'
 
 /** Problems of the whole schedule, each under the wire name of its field. */

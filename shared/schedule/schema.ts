@@ -45,17 +45,30 @@ export const ScheduleException = v.object({
   note: v.optional(v.pipe(v.string(), v.maxLength(200))),
 })
 
-/** The schedule and the booking rules, as set by the owner. */
-export const Schedule = v.object({
-  weekly: WeeklySchedule,
-  exceptions: v.array(ScheduleException),
+export const MAX_EXCEPTIONS = 400
+
+export const TOO_MANY_EXCEPTIONS = 'Please remove some dates first; at most 400 can be saved.'
+
+export const BookingRules = v.object({
   timeZone: ZoneName,
   /** A booking must start at least this long after the request. */
-  noticeMinutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  noticeMinutes: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(90 * 1440, 'At most 90 days.'),
+  ),
   /** How many days ahead, counted in the owner's zone, may be booked. */
   windowDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(730)),
   /** Kept free after each booking. */
   bufferMinutes: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1440)),
+})
+
+/** The schedule and the booking rules, as set by the owner. */
+export const Schedule = v.object({
+  weekly: WeeklySchedule,
+  exceptions: v.array(ScheduleException),
+  ...BookingRules.entries,
   /** Rises with every change. */
   version: v.pipe(v.number(), v.integer()),
 })

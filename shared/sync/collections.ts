@@ -7,29 +7,15 @@ import {
   passCollection,
 } from '#shared/journeys/journey-fields.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
-import {
-  type CollectionDefinition,
-  defineCollection,
-  type FieldDefinition,
-  type MergeKind,
-  type RecordData,
+import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
+import type {
+  CollectionDefinition,
+  FieldDefinition,
+  MergeKind,
+  RecordData,
 } from './define-collection.ts'
 
 export type { RecordData } from './define-collection.ts'
-
-/** The owner's unpublished drafts of the schedule. It may have a field for each past and future exception. */
-const scheduleCollection = defineCollection({
-  name: 'schedule',
-  noun: 'Draft of the schedule',
-  fields: {},
-  refuseUnknown: (name) =>
-    name.startsWith('draft.') ? undefined : 'The schedule is published, not edited.',
-  maxFields: 1000,
-  parent: null,
-  personalData: { kind: 'of nobody' },
-  exported: null,
-  rows: 'single',
-})
 
 const all = [
   clientCollection,
@@ -91,6 +77,12 @@ const MAX_NAME_SHOWN = 100
 /** Longest value of a field that this version does not know: characters of JSON. */
 const MAX_UNKNOWN_LENGTH = 20_000
 
+/** Whether a record with this id may have a field; one that this version does not know is kept. */
+export function hasField(coll: Collection, id: string, name: string): boolean {
+  const definition = getCollection(coll)
+  return !Object.hasOwn(definition.fields, name) || (definition.hasField?.(id, name) ?? true)
+}
+
 /** Checks an edit's values; returns a sentence for each field that is wrong. */
 export function validateRecord(coll: Collection, set: RecordData): Record<string, string> {
   const names = Object.keys(set)
@@ -113,8 +105,6 @@ function validateValue(coll: Collection, name: string, value: unknown): string |
     const parsed = v.safeParse(schema, value)
     return parsed.success ? undefined : toShortMessage(parsed.issues[0])
   }
-  const refusal = getCollection(coll).refuseUnknown?.(name)
-  if (refusal) return refusal
   const length = JSON.stringify(value)?.length ?? 0
   return length > MAX_UNKNOWN_LENGTH ? 'This is too long.' : undefined
 }

@@ -55,12 +55,19 @@ export interface CollectionDefinition<Name extends string = string> {
   fields: Readonly<Record<string, FieldDefinition>>
   /** The definition of fields whose names contain an id, such as `day.<id>`. */
   findNumberedField?(name: string): FieldDefinition | undefined
-  /** Why a field that this version does not know is refused; otherwise it is kept. */
-  refuseUnknown?(name: string): string | undefined
+  /** Whether a record with this id has this one of the `fields`; by default it has all of them. */
+  hasField?(id: string, name: string): boolean
   /** Most fields in one edit. */
   maxFields: number
   /** Any text, if absent. */
-  idForm?: RegExp
+  idForm?: Pick<RegExp, 'test'>
+  /** Most records whose ids begin with `prefix`, not counting deleted ones. */
+  limit?: { prefix: string; max: number; message: string }
+  /**
+   * The id says what a record is about. One that was deleted and is made again starts without its
+   * former values: they are not merged with the new ones.
+   */
+  startsAnew?: true
   parent: Parent | null
   personalData: PersonalData
   /** Its section in the export of a person's data, and what becomes of a row there; null: not exported. */

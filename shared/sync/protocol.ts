@@ -52,17 +52,7 @@ const Resolve = v.object({
   seen: v.unknown(),
 })
 
-/** Publishes the schedule; `update` is the input of `updateSchedule`. */
-const Publish = v.object({
-  op: v.literal('publish'),
-  coll: v.literal('schedule'),
-  id: v.literal('weekly'),
-  baseEpoch: Epoch,
-  baseVersion: Counter,
-  update: v.unknown(),
-})
-
-export const Intent = v.variant('op', [Patch, Delete, Resolve, Publish])
+export const Intent = v.variant('op', [Patch, Delete, Resolve])
 export type Intent = v.InferOutput<typeof Intent>
 
 const PushRequest = v.object({
@@ -172,8 +162,6 @@ export interface MutationResult {
   ack?: Ack
   reason?: string
   fieldErrors?: Record<string, string>
-  /** For a publish: the answer of the schedule's own endpoint. */
-  published?: unknown
 }
 
 export interface PushAnswer {

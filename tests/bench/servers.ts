@@ -5,8 +5,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/open-database.ts'
-import { writeSchedule } from '#server/schedule/store.ts'
-import { defaultSchedule } from '#shared/schedule/schema.ts'
+import { changeSchedule } from '#tests/support/schedule.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -21,7 +20,7 @@ export async function writeOpenSchedule(dataDir: string, url?: string): Promise<
   const db = await openDatabase(dataDir, { url })
   const day = { enabled: true, timeSlots: [{ start: '00:00', end: '00:00' }] }
   const weekly = Array(7).fill(day)
-  await db.write((tx) => writeSchedule(tx, { ...defaultSchedule, weekly, windowDays: 730 }))
+  await changeSchedule(db, { weekly, windowDays: 730 })
   await db.close()
 }
 

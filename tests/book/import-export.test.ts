@@ -100,7 +100,7 @@ describe('An import on this device', () => {
             createdAt: 0,
             updatedAt: 0,
           },
-          { coll: 'schedule', id: 'weekly', rev: 1, seq: 9, data: {}, createdAt: 0, updatedAt: 0 },
+          { coll: 'schedule', id: 'day-1', rev: 1, seq: 9, data: {}, createdAt: 0, updatedAt: 0 },
         ]),
       ),
     })

@@ -1,82 +1,102 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
-import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { changeToRecord } from '#client/book/store/record.ts'
-import { getScheduleSettings, toWireSchedule } from '#shared/schedule/desk-api.ts'
-import { defaultSchedule } from '#shared/schedule/schema.ts'
+import { afterEach, expect, it } from 'vitest'
 import { BookDevice } from '#tests/support/book-device.ts'
 
-const { version: _version, ...content } = defaultSchedule
+const closed = { enabled: false, timeSlots: [] }
 const open = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
-const shorter = { enabled: true, timeSlots: [{ start: '09:00', end: '12:00' }] }
-
-const nothing = { conflicts: 0, scheduleAsks: false }
-const oneConflict = { conflicts: 1, scheduleAsks: true }
 
 let device: BookDevice
-let db: OwnerDatabase
-let book: ClientBook
-beforeEach(() => {
+afterEach(() => device.closeAll())
+
+/** A book in which another device has changed Friday as this one did. */
+async function openBookWithConflict() {
   device = new BookDevice()
-  db = device.openDatabase()
-})
-afterEach(() => {
-  db.close()
-  device.closeAll()
-})
-
-/** Stores a draft of Friday that began from `base`, and the schedule last seen on the server. */
-async function draft(base: typeof open, server = content): Promise<void> {
-  const metadata = { baseVersion: 4, baseEpoch: 'e', deviceId: 'd', device: '', at: '' }
-  const data = { 'draft.day:5': { value: { enabled: false, timeSlots: [] }, base, ...metadata } }
-  const change = { coll: 'schedule', id: 'weekly', rev: 1, seq: 0, data } as const
-  await db.records.put(
-    changeToRecord({ ...change, createdAt: 0, updatedAt: 0 }, { epoch: '', resyncNo: 0 }),
-  )
-  const cached = { ...toWireSchedule(server), version: 5, epoch: 'e', changedAt: {}, meetings: [] }
-  await db.queryCache.put({ key: getScheduleSettings.path, data: cached, asOf: 1 })
+  await device.storeRows([
+    {
+      coll: 'schedule',
+      id: 'day-5',
+      rev: 2,
+      seq: 7,
+      data: { day: closed },
+      conflicts: [
+        {
+          cid: 'd1:4:day',
+          kind: 'field',
+          field: 'day',
+          value: open,
+          deviceId: 'd1',
+          deviceName: 'Laptop',
+          at: '2026-11-21T11:00:00Z',
+          rev: 2,
+        },
+      ],
+      createdAt: 1,
+      updatedAt: 2,
+    },
+  ])
+  return device.openLoadedTab()
 }
 
-/** The conflicts that every page of the desk shows, polled. */
-function expectConflicts() {
-  return expect.poll(async () => {
-    const { conflicts, hasScheduleConflict: scheduleAsks } = await book.getState()
-    return { conflicts, scheduleAsks }
+const attention = { coll: 'schedule', id: 'schedule', name: 'Calendar Settings' }
+
+it('Opening hours changed on two devices are reported at startup, before the schedule is opened', async () => {
+  const book = await openBookWithConflict()
+  expect(await book.getState()).toMatchObject({ conflicts: 1 })
+  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+})
+
+it('A conflict of the schedule is no longer reported once it is decided, though the server does not know yet', async () => {
+  const book = await openBookWithConflict()
+  await book.resolveSchedule([{ cid: 'd1:4:day', part: 'day:5', choice: 'take' }])
+  expect(await book.getState()).toMatchObject({ conflicts: 0, pending: 1 })
+  expect(await book.getSchedule()).toMatchObject({
+    isPending: true,
+    conflicts: [],
+    parts: [['day:5', open]],
   })
-}
-
-it('Opening hours changed on two devices are reported as a conflict at startup, before the schedule is opened', async () => {
-  await draft(shorter)
-  book = device.openTab()
-  await expectConflicts().toEqual(oneConflict)
 })
 
-it('A publication that met a conflict on the server is reported until the owner has seen it', async () => {
-  await db.drafts.put({ key: 'schedule-answer', data: { status: 'conflict' } })
-  book = device.openTab()
-  await expectConflicts().toEqual(oneConflict)
-  await db.drafts.clear()
-  await book.cache.refresh('all')
-  await expectConflicts().toEqual(nothing)
-})
-
-it('Neither an unpublished draft without a conflict nor a queued publication is reported as a conflict', async () => {
-  await draft(shorter)
-  book = device.openTab()
-  await expectConflicts().toEqual(oneConflict)
-  await draft(open)
-  await book.cache.refresh('all')
-  await expectConflicts().toEqual(nothing)
-  await draft(shorter)
-  await book.cache.refresh('all')
-  await expectConflicts().toEqual(oneConflict)
-  const update = toWireSchedule(content)
-  const about = { coll: 'schedule', id: 'weekly', baseEpoch: 'e', baseVersion: 4 } as const
-  await db.queue.add({
-    key: 'schedule/weekly',
-    intent: { op: 'publish', ...about, update },
+it('A part of the schedule that the server rejected is reported until it is discarded', async () => {
+  const book = await openBookWithConflict()
+  const db = device.openDatabase()
+  const target = { coll: 'schedule', id: 'day-1', baseEpoch: 'e', baseRev: 0 } as const
+  await db.rejected.put({
+    n: 9,
+    key: 'schedule/day-1',
+    intent: { op: 'patch', ...target, base: { day: open }, set: { day: closed }, at: '' },
     at: '',
+    reason: 'Please check the highlighted fields.',
+    fieldErrors: { day: 'Please add a time slot, or switch the day off.' },
   })
-  await book.cache.refresh('all')
-  await expectConflicts().toEqual(nothing)
+  db.close()
+  await book.cache.refresh(['day-1'])
+  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'rejected' }])
+  expect((await book.getSchedule()).rejected).toEqual([
+    {
+      n: 9,
+      part: 'day:1',
+      base: open,
+      value: closed,
+      reason: 'Please add a time slot, or switch the day off.',
+    },
+  ])
+  await book.discardRejected(9)
+  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+})
+
+it('Saved hours replace what was saved before and not sent, so that one edit of each part waits', async () => {
+  device = new BookDevice()
+  const book = await device.openLoadedTab()
+  const exception = { date: '2026-12-24', timeSlots: [], note: 'Christmas' }
+  const part = 'date:2026-12-24'
+  await book.saveSchedule([
+    { part: 'day:1', base: open, value: closed },
+    { part, base: null, value: exception },
+  ])
+  expect(await book.getState()).toMatchObject({ pending: 2 })
+  await book.saveSchedule([
+    { part: 'day:1', base: closed, value: open },
+    { part, base: exception, value: null },
+  ])
+  expect(await book.getState()).toMatchObject({ pending: 0 })
+  expect(await book.getSchedule()).toMatchObject({ isPending: false })
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { writeSchedule } from '#server/schedule/store.ts'
-import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
+import { changeSchedule } from '#tests/support/schedule.ts'
 import { getCookie, type Site, startSite } from '#tests/support/site.ts'
 
 let site: Site
@@ -72,7 +71,7 @@ describe('The signed link to a booking', () => {
   })
 
   it('can move a booking into the buffer of its own current slot', async () => {
-    await site.db.write((tx) => writeSchedule(tx, { ...defaultSchedule, bufferMinutes: 30 }))
+    await changeSchedule(site.db, { bufferMinutes: 30 })
     const { id, sig } = await booked()
     expect((await site.post(buildBookingFields({ start: '2026-11-24T09:30:00Z' }))).status).toBe(
       409,

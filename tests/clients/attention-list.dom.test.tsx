@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AttentionItem } from '#client/book/store/types.ts'
 import { AttentionList } from '#client/desk/clients/queue/book-panel.tsx'
 
-const state = { hasScheduleConflict: false, missing: 0 }
+const state = { missing: 0 }
 const lines: AttentionItem[] = []
 
 vi.mock('#client/book/use-book.ts', () => ({
@@ -17,11 +17,16 @@ afterEach(cleanup)
 test('Each decision that the sync pill announces is listed in the panel behind it', () => {
   const { rerender } = render(<AttentionList />, { wrapper: MemoryRouter })
   expect(screen.queryByRole('list')).toBeNull()
-  Object.assign(state, { missing: 1800, hasScheduleConflict: true })
+  state.missing = 1800
+  lines.push({ coll: 'schedule', id: 'schedule', name: 'Calendar Settings', mark: 'conflict' })
   rerender(<AttentionList />)
   expect(screen.getByText('1,800 no longer on the server')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Clients' })).toHaveProperty('pathname', '/admin/crm')
   expect(screen.getByText('Changed on two devices')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Calendar Settings' })).toHaveProperty(
+    'pathname',
+    '/admin/settings',
+  )
 })
 
 test('A journey with a conflict leads to its page, one with a refused edit to the list of refused edits', () => {

@@ -14,11 +14,11 @@ import {
 import { trimFields, validateClient } from '#client/desk/clients/form/client-validation.ts'
 import { formatDateTime, formatLastSynced } from '#client/desk/clients/format-date-time.ts'
 import { formatFieldValue, getInitials } from '#client/desk/clients/format-value.ts'
-import { createLatestOnlyQueue } from '#client/desk/clients/latest-only-queue.ts'
 import { formatResultCount } from '#client/desk/clients/list/result-count.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
 import { getBookStatus } from '#client/desk/clients/queue/book-status.ts'
 import { formatPendingEdit } from '#client/desk/clients/queue/format-pending-edit.ts'
+import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
@@ -51,7 +51,6 @@ const idleState: BookState = {
   clients: 8,
   pending: 0,
   conflicts: 0,
-  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: 1,
   progress: undefined,

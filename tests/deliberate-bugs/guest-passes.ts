@@ -133,9 +133,9 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'earlier copies stay in the history of fields',
-    file: 'server/sync/push.ts',
-    find: `if (getMergeKind(coll, field) !== 'latest')`,
-    replace: `if (getMergeKind(coll, field) !== 'lines')`,
+    file: 'server/sync/record-edits.ts',
+    find: `.filter(({ field }) => getMergeKind(coll, field) !== 'latest')`,
+    replace: `.filter(({ field }) => getMergeKind(coll, field) !== undefined)`,
     tests: passes,
   },
   {

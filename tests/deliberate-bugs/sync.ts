@@ -3,6 +3,7 @@ import type { Bug } from './bug.ts'
 const batches = ['tests/sync/push.test.ts', 'tests/sync/batches.test.ts']
 const cleanUps = ['tests/sync/clean-up.test.ts']
 const simulations = ['tests/sync/records.property.test.ts']
+const schedules = ['tests/schedule/two-devices-sync.test.ts']
 const erased = ['tests/sync/erased-clients.test.ts', 'tests/sync/purged-tombstones.test.ts']
 
 /** The device's sync bugs are in `tests/sync/deliberate-bugs.test.ts`. */
@@ -20,6 +21,34 @@ export const syncBugs: Bug[] = [
     find: 'current.filter((item) => !has(base, item) || has(next, item))',
     replace: 'current',
     tests: simulations,
+  },
+  {
+    what: 'an exception that is made again is in conflict with the one that was removed',
+    file: 'server/sync/record-edits.ts',
+    find: '  if (found?.deleted && startsAnew) record.data = {}\n',
+    replace: '  void startsAnew\n',
+    tests: [...schedules, ...simulations],
+  },
+  {
+    what: 'hours that a device saved are not offered to visitors',
+    file: 'server/sync/push.ts',
+    find: '    await parts.afterChange[coll]?.(tx, { now, deviceName })\n',
+    replace: '    void [parts, coll, deviceName]\n',
+    tests: [...schedules, ...simulations],
+  },
+  {
+    what: 'any number of exceptions is accepted',
+    file: 'server/sync/push.ts',
+    find: 'return (await records.countLiving(coll, limit.prefix)) >= limit.max',
+    replace: 'return (await records.countLiving(coll, limit.prefix)) < 0',
+    tests: schedules,
+  },
+  {
+    what: 'a second save of unsent hours is compared with the first one, which no other device has seen',
+    file: 'client/book/edits/edits.ts',
+    find: 'const from = unsent ? getBase(unsent.intent, getOptimistic(kept).data) : base',
+    replace: 'const from = unsent ? { ...getBase(unsent.intent, {}), ...base } : base',
+    tests: schedules,
   },
   {
     what: 'the last mid of a device is not stored',

@@ -96,7 +96,7 @@ test('The weekly schedule, exceptions and rules are edited, saved as a draft, me
     expect(answer.schedule[1].timeSlots).toEqual([{ start: '09:00', end: '16:00' }])
   })
 
-  await test.step('what another device saved meanwhile is met day by day, and nothing is published before', async () => {
+  await test.step('what another device saved meanwhile is merged day by day; where both changed one, the owner chooses', async () => {
     const { schedule, version } = await (
       await context.request.get('/functions/get-schedule')
     ).json()

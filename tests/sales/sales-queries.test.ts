@@ -7,9 +7,10 @@ import {
   readSalesPages,
   type SalesParts,
 } from '#server/sales/queries.ts'
-import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
+import { readSchedule } from '#server/schedule/store.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
 import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import { changeSchedule } from '#tests/support/schedule.ts'
 
 let till: PaymentHarness
 
@@ -147,9 +148,7 @@ describe('A month of sales', () => {
   it('follows the owner to another time zone', async () => {
     await till.createPaidBooking()
     await issuedAt('2026-11-01T00:30:00Z')
-    await till.db.write(async (tx) =>
-      writeSchedule(tx, { ...(await readSchedule(tx)), timeZone: 'America/New_York' }),
-    )
+    await changeSchedule(till.db, { timeZone: 'America/New_York' })
     expect(await months()).toEqual([
       ['2026-10', 400_000],
       ['2026-11', 0],

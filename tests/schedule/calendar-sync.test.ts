@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
-import { readSchedule, writeSchedule } from '#server/schedule/store.ts'
 import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
 import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
+import { changeSchedule } from '#tests/support/schedule.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const MINUTE = 60_000
@@ -75,9 +75,7 @@ describe('The owner’s calendar', () => {
       res.writeHead(known ? 304 : 200, { etag: '"1"' }).end(known ? undefined : whole)
     })
     await site.setFeed()
-    await site.site.db.write(async (tx) =>
-      writeSchedule(tx, { ...(await readSchedule(tx)), timeZone: 'Asia/Tokyo', version: 2 }),
-    )
+    await changeSchedule(site.site.db, { timeZone: 'Asia/Tokyo' })
     expect(await site.parts.sync.run()).toBe('read')
     expect(await site.readBusyTimes()).toMatchObject([
       { starts_at: Date.parse('2026-11-23T15:00:00Z') },

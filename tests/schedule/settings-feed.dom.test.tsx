@@ -1,17 +1,12 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   emptyFeed,
   renderSettings,
   setUpDesk,
   waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
-
-vi.mock(
-  '#client/book/book-client.ts',
-  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
-)
 
 setUpDesk()
 

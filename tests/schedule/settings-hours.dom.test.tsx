@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   buildOwnerSchedule,
-  filterPublishes,
+  FakeSync,
   getDayGroup,
   getSaveButton,
   renderSettings,
@@ -12,11 +12,6 @@ import {
   WARNING,
   waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
-
-vi.mock(
-  '#client/book/book-client.ts',
-  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
-)
 
 setUpDesk()
 
@@ -55,7 +50,8 @@ describe('The weekly hours', () => {
   })
 
   test('get a slot past midnight from Add Time Slot, show an error at it, and are not saved', async () => {
-    const requests = renderSettings()
+    const sync = new FakeSync()
+    renderSettings({}, sync)
     await waitUntilLoaded()
     setTime('Monday, slot 1 end', '23:30')
     fireEvent.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
@@ -67,7 +63,7 @@ describe('The weekly hours', () => {
       'The end must be later than the start. 00:00 is the end of the day.',
     )
     fireEvent.click(getSaveButton())
-    expect(filterPublishes(requests)).toEqual([])
+    expect(sync.sent).toEqual([])
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, slot 2 start')
   })
 

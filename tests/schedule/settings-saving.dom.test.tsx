@@ -1,14 +1,15 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { getBook } from '#client/book/book-client.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
   buildOwnerSchedule,
-  buildWeek,
   closedDay,
-  filterPublishes,
+  FakeSync,
   getDayGroup,
   getSaveButton,
-  NOW,
+  leaveSettings,
   openDay,
   renderSettings,
   setTime,
@@ -16,78 +17,71 @@ import {
   WARNING,
   waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
-import type { StubAnswer } from '#tests/support/stub-server.ts'
-
-vi.mock(
-  '#client/book/book-client.ts',
-  async () => (await import('#tests/support/syncing-book-stub.ts')).syncingBookStub,
-)
 
 setUpDesk()
 
+const fridayOff = { enabled: false, timeSlots: [{ start: '09:00', end: '17:00' }] }
+
 describe('Saving the weekly hours', () => {
-  test('sends the seven days and the version, disables the controls, and shows success for 3 seconds', async () => {
-    let respond: (answer: StubAnswer) => void = () => {}
-    const answered = new Promise<StubAnswer>((resolve) => {
+  test('sends the changed days with what was shown before, disables the controls, and shows success for 3 seconds', async () => {
+    const sync = new FakeSync()
+    let respond = () => {}
+    sync.pause = new Promise((resolve) => {
       respond = resolve
     })
-    const requests = renderSettings({ 'update-schedule': () => answered })
+    renderSettings({}, sync)
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
     expect(getSaveButton().textContent).toBe('Saving...')
     expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(true)
     expect(screen.getByLabelText<HTMLInputElement>('Monday, slot 1 start').disabled).toBe(true)
-    expect(filterPublishes(requests)[0]).toMatchObject({
-      body: {
-        version: 4,
-        schedule: buildWeek({ 5: { ...openDay('09:00', '17:00'), enabled: false } }),
-      },
-    })
-    vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-    respond([
-      200,
+    respond()
+    await screen.findByText('Schedule saved successfully')
+    expect(sync.sent).toMatchObject([
       {
-        ...buildOwnerSchedule({ schedule: buildWeek({ 5: closedDay }), version: 5 }),
-        meetingsOutsideHours: [],
+        op: 'patch',
+        id: 'day-5',
+        base: { day: openDay('09:00', '17:00') },
+        set: { day: fridayOff },
       },
     ])
-    await vi.waitFor(() => screen.getByText('Schedule saved successfully'))
     expect(screen.queryByText(WARNING)).toBeNull()
-    await act(() => vi.advanceTimersByTimeAsync(2900))
-    expect(screen.queryByText('Schedule saved successfully')).toBeTruthy()
-    await act(() => vi.advanceTimersByTimeAsync(200))
-    expect(screen.queryByText('Schedule saved successfully')).toBeNull()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Schedule saved successfully')).toBeNull(), {
+      timeout: 4000,
+    })
   })
 
-  test.each([
-    [
-      'the server’s own error',
-      [422, { code: 'fields', error: 'Please check the highlighted times.' }],
-      'Please check the highlighted times.',
-    ],
-    [
-      'the specified words where the server gave none',
-      [500, 'trouble'],
-      'Failed to update schedule',
-    ],
-  ] as const)('that fails shows %s, and preserves the changes', async (_what, answer, text) => {
-    renderSettings({ 'update-schedule': () => answer as never })
+  test('that the server rejects shows its message, and gives the changes back to be corrected', async () => {
+    const sync = new FakeSync()
+    sync.answer = () => ({
+      status: 'refused',
+      reason: 'Please check the highlighted fields.',
+      fieldErrors: { day: 'Please add a time slot, or switch the day off.' },
+    })
+    renderSettings({}, sync)
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText(text)).toBeTruthy()
+    expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeTruthy()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
+    await waitFor(async () => expect(await getBook().getState()).toMatchObject({ rejected: 0 }))
+    leaveSettings()
+    renderSettings({}, sync)
+    await waitUntilLoaded()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(screen.queryByText('Please add a time slot, or switch the day off.')).toBeNull()
   })
 })
 
 describe('The settings page without a working server', () => {
-  test('shows the default schedule and the specified messages, and cannot publish, if nothing was ever loaded', async () => {
-    const requests = renderSettings({
-      'get-schedule-settings': () => undefined,
-      'get-feed': () => undefined,
-    })
+  test('shows the default schedule and the specified messages, and cannot save, if nothing was ever loaded', async () => {
+    const sync = new FakeSync()
+    sync.isOnline = false
+    renderSettings({ 'get-schedule-settings': () => undefined, 'get-feed': () => undefined }, sync)
     expect(await screen.findByText('The backend is not connected')).toBeTruthy()
     expect(screen.getByText('Failed to load schedule. Using default settings.')).toBeTruthy()
     expect(screen.getByText(/Default schedule settings are used/)).toBeTruthy()
@@ -95,110 +89,126 @@ describe('The settings page without a working server', () => {
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
-    expect(filterPublishes(requests)).toEqual([])
+    expect(screen.getByText(WARNING)).toBeTruthy()
+  })
+
+  test('shows the hours of the last sync, even if this page was never opened before', async () => {
+    const sync = new FakeSync()
+    sync.put('day-5', { day: closedDay })
+    const failing = { 'get-schedule-settings': () => undefined }
+    renderSettings(failing, sync)
+    await waitUntilLoaded()
+    leaveSettings()
+    sync.isOnline = false
+    renderSettings(failing, sync)
+    expect(await screen.findByText('The backend is not connected')).toBeTruthy()
+    await waitUntilLoaded()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(screen.queryByText(/[Dd]efault/)).toBeNull()
   })
 
   test('restores the draft after a reload, on top of the last known hours', async () => {
-    renderSettings()
+    const sync = new FakeSync()
+    renderSettings({}, sync)
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     expect(screen.getByText(WARNING)).toBeTruthy()
-    cleanup()
-    renderSettings({ 'get-schedule-settings': () => undefined })
+    await waitFor(async () => expect(await getBook().getDraft('schedule')).toBeTruthy())
+    leaveSettings()
+    sync.isOnline = false
+    renderSettings({ 'get-schedule-settings': () => undefined }, sync)
     expect(await screen.findByText('The backend is not connected')).toBeTruthy()
     expect(await getDayGroup('Friday').findByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
     expect(screen.queryByText(/Using default settings/)).toBeNull()
+    expect(sync.sent).toEqual([])
   })
 
   test('reports a server error as a failed load, not as a missing connection', async () => {
-    renderSettings({ 'get-schedule-settings': () => [500, 'trouble'] })
+    const failing: [number, unknown] = [500, 'trouble']
+    renderSettings({ 'get-schedule-settings': () => failing, 'sync-pull': () => failing })
     expect(await screen.findByText('Failed to load schedule. Using default settings.')).toBeTruthy()
     expect(screen.queryByText('The backend is not connected')).toBeNull()
   })
 })
 
-describe('A schedule that was changed on two devices', () => {
-  const elsewhere = buildOwnerSchedule({
-    version: 5,
-    schedule: buildWeek({ 3: openDay('08:00', '17:00'), 5: closedDay }),
-    changedAt: { 'day:3': '2026-11-24T07:26:00.000Z', 'day:5': '2026-11-24T07:26:00.000Z' },
-    savedByDevice: 'Telephone',
-    meetings: [
-      {
-        id: 'booking',
-        name: 'Kenji Arai',
-        serviceType: 'initial-consultation',
-        start: '2026-11-27T12:30:00.000Z',
-        end: '2026-11-27T13:00:00.000Z',
-      },
-    ],
-  })
+describe('A day that was changed on two devices', () => {
+  const meetings = [
+    {
+      id: 'booking',
+      name: 'Kenji Arai',
+      serviceType: 'initial-consultation' as const,
+      start: '2026-11-27T12:30:00.000Z',
+      end: '2026-11-27T13:00:00.000Z',
+    },
+  ]
 
+  /** Saves Tuesday and Friday; another device has switched Friday off meanwhile. */
   async function meet() {
-    let now = buildOwnerSchedule()
-    const requests = renderSettings({
-      'get-schedule-settings': () => [200, now],
-      'update-schedule': ({ body }) => {
-        const { version } = body as { version: number }
-        if (version === 4) {
-          now = elsewhere
-          return [409, { code: 'changed', error: 'The schedule was changed on two devices' }]
-        }
-        return [200, { ...elsewhere, ...(body as object), version: 6, meetingsOutsideHours: [] }]
-      },
-    })
+    const sync = new FakeSync()
+    const answers = {
+      'get-schedule-settings': () => [200, buildOwnerSchedule({ meetings })] as [number, unknown],
+    }
+    sync.answer = ({ op, id, set }) => {
+      if (op === 'resolve') return { status: 'applied', record: sync.put(id, { day: closedDay }) }
+      if (id !== 'day-5') return undefined
+      const { day } = set as { day: unknown }
+      const conflict: OpenConflict = {
+        ...{ cid: 'c1', kind: 'field', field: 'day', value: day, rev: 2 },
+        ...{ deviceId: 'x', deviceName: 'Laptop', at: '2026-11-24T07:32:00.000Z' },
+        currentBy: { deviceId: 't', deviceName: 'Telephone', at: '2026-11-24T07:26:00.000Z' },
+      }
+      const record = sync.put(id, { day: closedDay }, { conflicts: [conflict] })
+      return { status: 'conflict', record }
+    }
+    renderSettings(answers, sync)
     await waitUntilLoaded()
     setTime('Tuesday, slot 1 end', '12:00')
-    setTime('Wednesday, slot 1 end', '18:00')
+    setTime('Friday, slot 1 end', '18:00')
     fireEvent.click(getSaveButton())
     await screen.findByText('The schedule was changed on two devices')
-    return requests
+    // The button says so while the first save is under way.
+    await screen.findByRole('button', { name: 'Save this version' })
+    return sync
   }
 
   const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
-  const chosen = (name: string) =>
-    row(name)
-      .getAllByRole<HTMLInputElement>('radio')
-      .map(({ checked }) => checked)
 
-  test('is shown day by day with times, and the version in force is preselected where both changed', async () => {
+  test('is shown with both values and their times; the one in use is preselected, and the effect on bookings named', async () => {
     await meet()
-    expect(chosen('Tuesday')).toEqual([true, false])
-    expect(chosen('Wednesday')).toEqual([false, true])
-    expect(chosen('Friday')).toEqual([false, true])
-    expect(row('Wednesday').getByText('Changed today, 08:32')).toBeTruthy()
-    expect(row('Wednesday').getByText('Changed today, 08:26')).toBeTruthy()
+    expect(screen.queryByRole('row', { name: /^Tuesday/ })).toBeNull()
+    const [mine, theirs] = row('Friday').getAllByRole<HTMLInputElement>('radio')
+    expect([mine?.checked, theirs?.checked]).toEqual([false, true])
+    expect(row('Friday').getByText('Changed today, 08:32')).toBeTruthy()
+    expect(row('Friday').getByText('Changed today, 08:26')).toBeTruthy()
     expect(screen.getByText(/^Saved by Telephone, /)).toBeTruthy()
     expect(document.body.textContent).toContain(
       'With this choice Friday closes. Kenji Arai, Friday 27 November at 13:30, would need a new time.',
     )
   })
 
-  test('is saved as the owner chose, based on the version that was shown', async () => {
-    const requests = await meet()
-    fireEvent.click(row('Wednesday').getAllByRole('radio')[0] as HTMLElement)
+  test('is resolved as the owner chose; the other days are saved already', async () => {
+    const sync = await meet()
+    fireEvent.click(row('Friday').getAllByRole('radio')[0] as HTMLElement)
     fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
     expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    expect(filterPublishes(requests)[1]).toMatchObject({
-      body: {
-        version: 5,
-        schedule: buildWeek({
-          2: openDay('09:00', '12:00'),
-          3: openDay('09:00', '18:00'),
-          5: closedDay,
-        }),
-      },
-    })
+    expect(sync.sent).toMatchObject([
+      { id: 'day-2', set: { day: openDay('09:00', '12:00') } },
+      { id: 'day-5', set: { day: openDay('09:00', '18:00') } },
+      { op: 'resolve', id: 'day-5', cid: 'c1', choice: 'take', seen: closedDay },
+    ])
   })
 
-  test('preserves the local changes if decided later, and discards them if the server’s version is chosen', async () => {
-    await meet()
+  test('stays open if decided later, and ends with the server’s version if that is chosen', async () => {
+    const sync = await meet()
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
-    expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 1 end').value).toBe('18:00')
+    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Tuesday, slot 1 end').value).toBe('12:00')
+    expect(screen.queryByText(WARNING)).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Review' }))
     fireEvent.click(screen.getByRole('button', { name: 'Keep the server’s version' }))
-    expect(screen.getByLabelText<HTMLInputElement>('Wednesday, slot 1 start').value).toBe('08:00')
-    expect(screen.queryByText(WARNING)).toBeNull()
+    await waitFor(() => expect(sync.sent.at(-1)).toMatchObject({ op: 'resolve', choice: 'keep' }))
+    await waitFor(() => expect(screen.queryByText('Review')).toBeNull())
+    expect(screen.queryByText('The schedule was changed on two devices')).toBeNull()
   })
 })

@@ -11,7 +11,6 @@ const openingState: BookState = {
   clients: 0,
   pending: 0,
   conflicts: 0,
-  hasScheduleConflict: false,
   rejected: 0,
   syncedAt: undefined,
   progress: undefined,

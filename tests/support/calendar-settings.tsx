@@ -1,22 +1,21 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { closeBook } from '#client/book/book-client.ts'
+import { httpTransport } from '#client/book/sync/transport.ts'
 import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-
 import { type OwnerSchedule, toWireSchedule } from '#shared/schedule/desk-api.ts'
+import { defaultContent as defaults } from '#shared/schedule/schedule-records.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
-import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
+import type { Change, MutationResult } from '#shared/sync/protocol.ts'
 import { installDialogs } from './dialog-polyfill.ts'
+import { FakeBookWorker } from './fake-book-worker.ts'
 import { renderRoutes } from './site-router.tsx'
 import { type StubAnswers, stubServer } from './stub-server.ts'
 
-export const NOW = Date.parse('2026-11-24T07:32:00Z')
-
-const { version: _version, ...content } = defaultSchedule
-
-const defaults = content
+const NOW = Date.parse('2026-11-24T07:32:00Z')
 
 /** The schedule as the server sends it. */
 export function buildOwnerSchedule(change: Partial<OwnerSchedule> = {}): OwnerSchedule {
@@ -29,10 +28,6 @@ export const openDay = (start: string, end: string): DaySchedule => ({
   enabled: true,
   timeSlots: [{ start, end }],
 })
-export const buildWeek = (days: Record<number, DaySchedule>) =>
-  toWireSchedule({ ...defaults, weekly: defaultWeek.map((day, index) => days[index] ?? day) })
-    .schedule
-
 export const emptyFeed = {
   maskedAddress: null,
   staleMinutes: 60,
@@ -49,15 +44,72 @@ export const emptyFeed = {
   bookingsFeedCreatedAt: null,
 }
 
+/** A mutation as a device sends it. */
+export interface SentMutation {
+  mid: number
+  op: string
+  id: string
+  base?: object
+  set?: object
+  choice?: string
+}
+
+/** The schedule's records on a server that accepts every edit, and the mutations that were sent to it. */
+export class FakeSync {
+  readonly sent: SentMutation[] = []
+  isOnline = true
+  /** Answers a mutation in place of accepting it. */
+  answer: (mutation: SentMutation) => Partial<MutationResult> | undefined = () => undefined
+  /** Resolves before a push is answered. */
+  pause: Promise<void> | undefined
+  private readonly records = new Map<string, Change>()
+  private seq = 0
+
+  put(id: string, data: Change['data'], over: Partial<Change> = {}): Change {
+    const rev = (this.records.get(id)?.rev ?? 0) + 1
+    this.seq += 1
+    const times = { createdAt: NOW, updatedAt: NOW }
+    const record = { coll: 'schedule' as const, id, rev, seq: this.seq, data, ...times, ...over }
+    this.records.set(id, record)
+    return record
+  }
+
+  readonly answers: StubAnswers = {
+    'sync-pull': ({ query }) => {
+      if (!this.isOnline) return undefined
+      const changes = [...this.records.values()].filter(({ seq }) => seq > Number(query.cursor))
+      const about = { epoch: 'e', schema: 1, serverTime: new Date(NOW).toISOString() }
+      const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false }
+      return [200, { ...about, ...state, changes }]
+    },
+    'sync-push': async ({ body }) => {
+      await this.pause
+      if (!this.isOnline) return undefined
+      const fromSeq = this.seq
+      const { mutations } = body as { mutations: SentMutation[] }
+      this.sent.push(...mutations)
+      const results = mutations.map((mutation) => ({
+        mid: mutation.mid,
+        ...(this.answer(mutation) ?? this.accept(mutation)),
+      }))
+      const ackedThrough = mutations.at(-1)?.mid ?? 0
+      return [200, { results, ackedThrough, fromSeq, toSeq: this.seq }]
+    },
+  }
+
+  private accept({ id, op, set }: SentMutation): Partial<MutationResult> {
+    const { data } = this.records.get(id) ?? { data: {} }
+    const record = this.put(id, { ...data, ...set }, op === 'delete' ? { deleted: true } : {})
+    return { status: 'applied', record }
+  }
+}
+
 /** Shows the page with these server answers; returns the log of requests. */
-export function renderSettings(answers: StubAnswers = {}) {
+export function renderSettings(answers: StubAnswers = {}, sync = new FakeSync()) {
   const requests = stubServer({
     'get-schedule-settings': () => [200, buildOwnerSchedule()],
     'get-feed': () => [200, emptyFeed],
-    'update-schedule': ({ body }) => [
-      200,
-      { ...buildOwnerSchedule(), ...(body as object), version: 5, meetingsOutsideHours: [] },
-    ],
+    ...sync.answers,
     ...answers,
   })
   const Page = () => (
@@ -82,8 +134,12 @@ export const getSaveButton = () =>
 export const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
 export const setTime = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
-export const filterPublishes = (requests: { name: string }[]) =>
-  requests.filter(({ name }) => name === 'update-schedule')
+
+/** Closes the page and its book, as before a reload. */
+export function leaveSettings(): void {
+  cleanup()
+  closeBook()
+}
 
 export async function waitUntilLoaded() {
   await waitFor(() =>
@@ -109,6 +165,8 @@ export function setUpDesk(): void {
       email: 'astrid@example.com',
       hasSecondFactor: false,
     })
+    vi.stubGlobal('Worker', FakeBookWorker)
+    FakeBookWorker.transport = httpTransport((address, init) => fetch(address, init))
     // jsdom has no layout, so no `scrollIntoView`.
     Element.prototype.scrollIntoView ??= () => {}
     installDialogs()

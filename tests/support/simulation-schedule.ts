@@ -1,40 +1,25 @@
-import { writeRecord } from '#server/sync/batch-records.ts'
-import type { SyncParts } from '#server/sync/ports.ts'
-import { findRecord } from '#server/sync/store.ts'
-import { toWireSchedule } from '#shared/schedule/desk-api.ts'
+import type { RecordRef } from '#client/book/store/schema.ts'
+import type { Tx } from '#server/db/database.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import { readLivingRecords } from '#server/sync/store.ts'
+import { diffSchedules } from '#shared/schedule/merge-schedules.ts'
+import { buildContent } from '#shared/schedule/schedule-records.ts'
 
-const CLOSED = { enabled: false, timeSlots: [] }
+/** An exception, which devices set and remove. */
+export const DATE = { coll: 'schedule', id: 'date-2026-12-24' } as const satisfies RecordRef
 
-/** A valid schedule to publish. */
-export const SCHEDULE_UPDATE = toWireSchedule({
-  weekly: Array.from({ length: 7 }, () => CLOSED),
-  exceptions: [],
-  timeZone: 'Europe/Oslo',
-  noticeMinutes: 0,
-  windowDays: 30,
-  bufferMinutes: 0,
-})
+/** A weekday that devices switch off, to the same value. */
+export const DAY_OFF = {
+  ref: { coll: 'schedule', id: 'day-1' } as const satisfies RecordRef,
+  set: { day: { enabled: false, timeSlots: [] } },
+}
 
-const EMPTY_RECORD = {
-  coll: 'schedule',
-  id: 'weekly',
-  rev: 0,
-  deleted: false,
-  erased: false,
-  data: {},
-  revs: {},
-  conflicts: [],
-  createdAt: 0,
-  updatedAt: 0,
-  deletedAt: null,
-  deletedBy: null,
-} as const
+export const PART_REFS: readonly RecordRef[] = [DATE, DAY_OFF.ref]
 
-/** Writes a new revision of the schedule record, as publishing does. */
-export const publishSchedule: SyncParts['publishSchedule'] = async (tx) => {
-  const found = (await findRecord(tx, 'schedule', 'weekly'))?.record
-  const record = found ?? { ...EMPTY_RECORD, conflicts: [] }
-  const rev = record.rev + 1
-  await writeRecord(tx, { ...record, rev, data: { 'draft.published': rev } })
-  return { status: 'applied', answer: {} }
+/** A sentence for each part in which the server's schedule differs from its records. */
+export async function findScheduleProblems(tx: Tx): Promise<string[]> {
+  const meant = buildContent(await readLivingRecords(tx, 'schedule'))
+  return diffSchedules(meant, await readSchedule(tx)).map(
+    (part) => `The server offers other hours than the record of ${part} has`,
+  )
 }

@@ -26,7 +26,8 @@ export type Fault = (typeof faults)[number]
 const fields = ['name', 'phone', 'dining', 'notes'] as const
 
 export type Step =
-  | { do: 'create' | 'publish'; device: number }
+  | { do: 'create' | 'close day'; device: number }
+  | { do: 'set date' | 'remove date'; device: number }
   | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
   | { do: 'delete' | 'restore'; device: number; which: number }
   | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
@@ -42,7 +43,14 @@ const which = fc.nat({ max: 2 })
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('create' as const, 'publish' as const), device }),
+    arbitrary: fc.record({ do: fc.constantFrom('create' as const, 'close day' as const), device }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('set date' as const, 'set date' as const, 'remove date' as const),
+      device,
+    }),
   },
   {
     weight: 12,
@@ -179,21 +187,21 @@ export const examples: [Step[]][] = [
       { do: 'sync', device: 1, faults: [], diesIn: 99 },
     ],
   ],
-  // More mutations are pending than fit one batch, with a publish among them; then one by one.
+  // More mutations are pending than fit one batch, with one of the schedule among them; then one by one.
   [
     [
       ...sharedClientSteps,
       { do: 'create', device: 0 },
       { do: 'create', device: 0 },
-      { do: 'publish', device: 0 },
+      { do: 'set date', device: 0 },
       { do: 'create', device: 0 },
       { do: 'edit', device: 0, which: 0, field: 'phone', how: 0 },
       { do: 'edit', device: 1, which: 0, field: 'phone', how: 0 },
       { do: 'sync', device: 1, faults: [], diesIn: 99 },
       { do: 'sync', device: 0, faults: ['none', 'too large'], diesIn: 99 },
-      { do: 'publish', device: 0 },
+      { do: 'set date', device: 0 },
       { do: 'sync', device: 0, faults: ['lost answer'], diesIn: 99 },
-      { do: 'publish', device: 0 },
+      { do: 'set date', device: 0 },
     ],
   ],
   // A mutation is rejected for a missing name and the answer is lost; the device numbers its next

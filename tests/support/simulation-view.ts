@@ -1,9 +1,9 @@
 import { readPendingByKey, withOptimistic, withRejectedFields } from '#client/book/store/record.ts'
-import type { StoredRecord } from '#client/book/store/schema.ts'
+import { type RecordRef, type StoredRecord, toRecordRef } from '#client/book/store/schema.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 /**
- * A sentence for each client whose stored optimistic value differs from the confirmed value with
+ * A sentence for each record whose stored optimistic value differs from the confirmed value with
  * the pending mutations on top.
  */
 export function findWrongViews(device: SyncDevice): Promise<string[]> {
@@ -17,9 +17,8 @@ async function compareViews(device: SyncDevice): Promise<string[]> {
   const { db, name } = device
   const state = await db.device.get('device')
   const pendingByKey = await readPendingByKey(db)
-  const keys = [...pendingByKey.keys()].filter((key) => key.startsWith('client/'))
-  const ids = keys.map((key) => key.slice('client/'.length))
-  const rows = await Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id })))
+  const refs = [...pendingByKey.keys()].map(toRecordRef)
+  const rows = await Promise.all(refs.map((ref) => device.readRecord(ref)))
   const single = new Set(await db.records.toCollection().primaryKeys())
   const pending = rows.map((row) => withOptimistic(row, pendingByKey.get(row.key) ?? []))
   const expected = await withRejectedFields(db, pending, pendingByKey)
@@ -33,14 +32,14 @@ async function compareViews(device: SyncDevice): Promise<string[]> {
   })
 }
 
-/** A device's rows of these clients, from packed pages or from the table `rows`. */
-export function readClientRecords(
+/** A device's rows of these records, from packed pages or from the table `rows`. */
+export function readRecords(
   device: SyncDevice,
-  ids: readonly string[],
+  refs: readonly RecordRef[],
 ): Promise<StoredRecord[]> {
   const { records, pages, device: states } = device.db
   return device.db.transaction('r', [records, pages, states], () =>
-    Promise.all(ids.map((id) => device.readRecord({ coll: 'client', id }))),
+    Promise.all(refs.map((ref) => device.readRecord(ref))),
   )
 }
 

@@ -9,7 +9,8 @@ import { postgresDdl, sqliteDdl, type TriggerParts } from '#server/db/engine/ddl
 import { renewEpoch } from '#server/db/metadata.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
-import type { SyncParts } from '#server/sync/ports.ts'
+import { recordVersion } from '#server/schedule/commands.ts'
+import type { AfterChange, SyncParts } from '#server/sync/ports.ts'
 import { findRecord, readRecordsAfter } from '#server/sync/store.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'
 import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
@@ -42,19 +43,17 @@ export class SyncServer {
 
   private constructor(
     private readonly folder: string,
-    private readonly publish: SyncParts['publishSchedule'],
+    private readonly afterChange: AfterChange,
     /** The folder of the database that `restore` puts back. */
     private backup: string,
     public db: Database,
   ) {}
 
-  static async open(
-    publish: SyncParts['publishSchedule'] = async () => ({ status: 'applied', answer: {} }),
-  ): Promise<SyncServer> {
+  static async open(afterChange: AfterChange = { schedule: recordVersion }): Promise<SyncServer> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
     const backup = await getEmptyFolder()
     await copyDatabase(backup, folder)
-    return new SyncServer(folder, publish, backup, await openDatabase(folder))
+    return new SyncServer(folder, afterChange, backup, await openDatabase(folder))
   }
 
   private open(): Promise<Database> {
@@ -65,7 +64,7 @@ export class SyncServer {
     return {
       db: this.db,
       clock: () => this.time.now,
-      publishSchedule: this.publish,
+      afterChange: this.afterChange,
       readOnly: createReadOnlyReaders({ readMoneyEvents }),
       endSession: async () => undefined,
     }

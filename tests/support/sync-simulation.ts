@@ -1,12 +1,13 @@
+import type { RecordRef } from '#client/book/store/schema.ts'
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
 import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { findProblems, listTokens, type Token } from './simulation-checks.ts'
-import { publishSchedule, SCHEDULE_UPDATE } from './simulation-schedule.ts'
+import { DATE, DAY_OFF, findScheduleProblems, PART_REFS } from './simulation-schedule.ts'
 import { DEVICES, type Fault, type Step } from './simulation-steps.ts'
-import { findWrongViews, readClientRecords } from './simulation-view.ts'
+import { findWrongViews, readRecords } from './simulation-view.ts'
 import { SyncDevice } from './sync-device.ts'
 import { eraseRecords } from './sync-erase.ts'
 import { SyncServer, toAnswer } from './sync-server.ts'
@@ -48,7 +49,7 @@ export class SyncSimulation {
   private constructor(readonly server: SyncServer) {}
 
   static async open(): Promise<SyncSimulation> {
-    return new SyncSimulation(await SyncServer.open(publishSchedule))
+    return new SyncSimulation(await SyncServer.open())
   }
 
   async runStep(step: Step): Promise<void> {
@@ -59,8 +60,8 @@ export class SyncSimulation {
 
   private async act(step: Step, device: SyncDevice | undefined): Promise<void> {
     if (step.do === 'create') await this.create(step.device)
-    else if (step.do === 'publish')
-      await device?.edits.publish(SCHEDULE_UPDATE, { version: 1, epoch: '' })
+    else if (step.do === 'close day' && device) await device.edit(DAY_OFF.ref, DAY_OFF.set)
+    else if (step.do === 'set date' || step.do === 'remove date') await this.changeDate(step)
     else if (step.do === 'edit') await this.edit(step)
     else if (step.do === 'delete' || step.do === 'restore') await this.remove(step)
     else if (step.do === 'resolve') await this.resolve(step)
@@ -81,7 +82,7 @@ export class SyncSimulation {
   private async checkViews(): Promise<void> {
     for (const device of this.devices) {
       this.wrongViews.push(...(await findWrongViews(device)))
-      for (const { key, epoch, rev } of await readClientRecords(device, this.ids)) {
+      for (const { key, epoch, rev } of await readRecords(device, this.refs)) {
         const name = `${device.name} ${key}`
         const last = this.revs.get(name)
         if (last && last.epoch === epoch && rev > 0 && rev < last.rev)
@@ -89,6 +90,11 @@ export class SyncSimulation {
         this.revs.set(name, { epoch, rev })
       }
     }
+  }
+
+  /** Every record of the story. */
+  private get refs(): RecordRef[] {
+    return [...this.ids.map((id) => ({ coll: 'client' as const, id })), ...PART_REFS]
   }
 
   private getDevice(device: number): SyncDevice {
@@ -151,6 +157,25 @@ export class SyncSimulation {
     return text
   }
 
+  /** Opens or changes an exception of the schedule, or removes it. */
+  private async changeDate(step: Step & { do: 'set date' | 'remove date' }): Promise<void> {
+    const device = this.getDevice(step.device)
+    const view = await device.readView(DATE)
+    if (step.do === 'remove date') {
+      if (view.deleted) return
+      this.markSeen(view)
+      return device.edits.replace(DATE, { base: view.data, set: null })
+    }
+    // What a deleted record still has is not shown.
+    const before = view.deleted ? null : view.data.date
+    for (const token of listTokens(before)) {
+      this.seenTokens.add(token)
+      this.replacedTokens.add(token)
+    }
+    const date = { timeSlots: [], note: this.createToken(DATE.id, 'date') }
+    await device.edits.replace(DATE, { base: { date: before }, set: { date } })
+  }
+
   private async remove(step: Step & { do: 'delete' | 'restore' }): Promise<void> {
     const device = this.getDevice(step.device)
     const picked = await this.pickRecord(step.which, device, step.do === 'restore')
@@ -168,10 +193,10 @@ export class SyncSimulation {
 
   private async resolve(step: Step & { do: 'resolve' }): Promise<void> {
     const device = this.getDevice(step.device)
-    const found: { id: string; view: Awaited<ReturnType<SyncDevice['readView']>> }[] = []
-    for (const id of this.ids) {
-      const view = await device.readView({ coll: 'client', id })
-      if (!view.deleted && view.open.length > 0) found.push({ id, view })
+    const found: { ref: RecordRef; view: Awaited<ReturnType<SyncDevice['readView']>> }[] = []
+    for (const ref of this.refs) {
+      const view = await device.readView(ref)
+      if (!view.deleted && view.open.length > 0) found.push({ ref, view })
     }
     const picked = found[step.which % Math.max(found.length, 1)]
     const open = picked?.view.open[step.open % picked.view.open.length]
@@ -182,8 +207,7 @@ export class SyncSimulation {
     if (open.kind === 'field')
       for (const token of listTokens(choice === 'keep' ? open.value : seen))
         this.seenTokens.add(token)
-    const name = { coll: 'client', id: picked.id } as const
-    await device.edits.resolve(name, { cid: open.cid, choice, seen })
+    await device.edits.resolve(picked.ref, { cid: open.cid, choice, seen })
   }
 
   private async passMonths(): Promise<void> {
@@ -310,7 +334,8 @@ export class SyncSimulation {
 
   /** A sentence for each guarantee that is broken. */
   async findProblems(): Promise<string[]> {
-    return [...this.wrongViews, ...(await findProblems(this))]
+    const schedule = await findScheduleProblems(this.server.db.read)
+    return [...this.wrongViews, ...(await findProblems(this)), ...schedule]
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SCHEDULE_UPDATE } from '#tests/support/simulation-schedule.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import { DAY_OFF } from '#tests/support/simulation-schedule.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
-import {
-  createClient,
-  createRecordingTransport,
-  DAY,
-  toClientRef,
-} from '#tests/support/sync-transports.ts'
+import { createClient, DAY, toClientRef } from '#tests/support/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice
@@ -65,17 +61,17 @@ describe.each([-365, 365])('A device whose clock is %i days off', (days) => {
   })
 })
 
-it('Opening hours published in a device’s first push, answered without a date, are resent to a restored server', async () => {
+it('Opening hours saved in a device’s first push are resent to a restored server', async () => {
   const tablet = new SyncDevice('tablet')
   await world.backUp()
-  await tablet.edits.publish(SCHEDULE_UPDATE, { version: 1, epoch: '' })
+  await tablet.edit(DAY_OFF.ref, DAY_OFF.set)
   await tablet.sync(world.createTransport())
   await createClient(tablet, 'bo', { name: 'Bo' })
   await tablet.sync(world.createTransport())
   await world.restore()
-  const { transport, sent } = createRecordingTransport(world)
-  await tablet.sync(transport)
-  const ops = sent.flatMap(({ mutations }) => mutations.map(({ op }) => op))
-  expect(ops).toContain('publish')
+  expect(await readSchedule(world.db.read)).toMatchObject({ version: 1 })
+  await tablet.sync(world.createTransport())
+  const { weekly } = await readSchedule(world.db.read)
+  expect(weekly[1]).toEqual(DAY_OFF.set.day)
   tablet.crash()
 })

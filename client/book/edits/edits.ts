@@ -3,6 +3,7 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered, readDevice } from '#client/book/store/device.ts'
 import { findPacked, type PageHints } from '#client/book/store/pages.ts'
 import {
+  getOptimistic,
   isNameless,
   mergeEditedFields,
   putOptimistic,
@@ -15,12 +16,10 @@ import {
   type DeviceState,
   type PendingMutation,
   type RecordRef,
-  SCHEDULE,
   type StoredRecord,
   toRecordKey,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
-import type { ScheduleUpdate } from '#shared/schedule/desk-api.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
@@ -66,8 +65,7 @@ export class Edits {
         return this.replaceLast(editing, { ...coalesce(last.intent, { base, set }), baseRev }, last)
       }
       const isNew = record.rev === 0 && pending.length === 0
-      const changed = Object.keys(set).some((field) => !isSameValue(set[field], base[field]))
-      if (!changed && !isNew && !isDeleted(record)) return undefined
+      if (!isChanged(base, set) && !isNew && !isDeleted(record)) return undefined
       return this.enqueue(editing, { op: 'patch', ...target, base, set, at: this.now() })
     })
   }
@@ -106,6 +104,28 @@ export class Edits {
   }
 
   /**
+   * Sets a record that is one value, or deletes it if `set` is null. Takes the place of the record's last
+   * mutation if that was not sent: no earlier state of such a record is ever restored.
+   */
+  replace(
+    name: RecordRef,
+    { base, set }: { base: RecordData; set: RecordData | null },
+  ): Promise<void> {
+    return this.runTransaction(name, async (editing) => {
+      const { db, record, device, target } = editing
+      const unsent = editing.pending.slice(-1).find((item) => isReplaceable(item, device))
+      const sent = editing.pending.filter((item) => item !== unsent)
+      const kept = withOptimistic(record, sent)
+      const from = unsent ? getBase(unsent.intent, getOptimistic(kept).data) : base
+      const exists = !isDeleted(kept) && (record.rev > 0 || sent.length > 0)
+      const intent = toReplacement({ ...target, at: this.now() }, { exists, base: from, set })
+      if (unsent) await this.replaceLast(editing, intent, unsent)
+      else if (intent) await this.enqueue(editing, intent)
+      if (unsent && !intent && sent.length === 0) await forgetUnsent(db, kept)
+    })
+  }
+
+  /**
    * Decides an open conflict, once: `keep` keeps the record's value, `take` the conflicting one.
    * `seen`: the record's value that the owner saw.
    */
@@ -118,27 +138,6 @@ export class Edits {
       if (pending.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
         return undefined
       return this.enqueue(editing, { op: 'resolve', ...target, cid, choice, seen: seen ?? null })
-    })
-  }
-
-  /**
-   * Queues the schedule for publishing, in the shape of its own endpoint. Replaces a publish that
-   * was not sent yet.
-   */
-  publish(update: ScheduleUpdate, from: { version: number; epoch: string }): Promise<void> {
-    const { db, newId } = this.parts
-    return db.transaction('rw', db.queue, db.device, async () => {
-      const device = await readDevice(db, newId)
-      // Delete and add instead of put: publish must follow the mutations of the drafts that it
-      // publishes.
-      await db.queue
-        .where('key')
-        .equals(toRecordKey(SCHEDULE))
-        .filter((item) => item.intent.op === 'publish' && !isNumbered(item, device))
-        .delete()
-      const { version: baseVersion, epoch: baseEpoch } = from
-      const intent: Intent = { op: 'publish', ...SCHEDULE, baseEpoch, baseVersion, update }
-      await db.queue.add({ key: toRecordKey(SCHEDULE), intent, at: this.now() })
     })
   }
 
@@ -189,8 +188,7 @@ export class Edits {
     const row =
       (await db.records.get(key)) ?? toStoredRecord(name, await findPacked(db, name, hints), device)
     const pending = await readPending(db, key)
-    const first = pending.find(({ intent }) => 'baseRev' in intent)?.intent
-    const base = first && 'baseRev' in first ? first : { baseEpoch: row.epoch, baseRev: row.rev }
+    const base = pending[0]?.intent ?? { baseEpoch: row.epoch, baseRev: row.rev }
     const baseRev = Math.min(base.baseRev, seen)
     const about = { ...name, baseEpoch: base.baseEpoch, baseRev }
     return { db, record: row, pending, target: about, device }
@@ -273,6 +271,33 @@ function isUndelete(item: PendingMutation, device: DeviceState): boolean {
 
 function isDeleted(row: StoredRecord): boolean {
   return row.optimistic ? row.optimistic.deleted : row.deleted
+}
+
+function isChanged(base: RecordData, set: RecordData): boolean {
+  return Object.keys(set).some((field) => !isSameValue(set[field], base[field]))
+}
+
+/** What makes a record have these values, or deletes it; undefined if nothing does. */
+function toReplacement(
+  target: EditContext['target'] & { at: string },
+  { exists, base, set }: { exists: boolean; base: RecordData; set: RecordData | null },
+): Intent | undefined {
+  if (!set) return exists ? { op: 'delete', ...target } : undefined
+  return isChanged(base, set) ? { op: 'patch', ...target, base, set } : undefined
+}
+
+/** Deletes the row of a record that the server never had. */
+async function forgetUnsent(db: OwnerDatabase, { key, rev }: StoredRecord): Promise<void> {
+  if (rev === 0) await db.records.delete(key)
+}
+
+function isReplaceable(item: PendingMutation, device: DeviceState): boolean {
+  return item.intent.op !== 'resolve' && !isNumbered(item, device) && !item.isResend
+}
+
+/** The values that a mutation was made from: those of `before`, if it does not say. */
+function getBase(intent: Intent, before: RecordData): RecordData {
+  return intent.op === 'patch' ? intent.base : before
 }
 
 /** Whether a later edit may be coalesced into this mutation: only if it was never sent. */

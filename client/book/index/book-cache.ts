@@ -1,24 +1,25 @@
 import { JourneyRows, listJourneyKeys } from '#client/book/journeys/journey-rows.ts'
+import {
+  listScheduleRecords,
+  readStoredSchedule,
+  type StoredSchedule,
+} from '#client/book/schedule/schedule-records.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type PageHints, unpack } from '#client/book/store/pages.ts'
-import {
-  getOpenConflicts,
-  getOptimistic,
-  groupByClient,
-  readPending,
-} from '#client/book/store/record.ts'
-import {
-  type DeviceState,
-  type RecordKey,
-  type RejectedMutation,
-  SCHEDULE,
-  type StoredRecord,
-  toRecordKey,
+import { getOptimistic, groupByClient } from '#client/book/store/record.ts'
+import type {
+  DeviceState,
+  RecordKey,
+  RejectedMutation,
+  StoredRecord,
 } from '#client/book/store/schema.ts'
-import type { BookState, ClientListItem, ClientMark } from '#client/book/store/types.ts'
-import { PUBLISH_RESULT_KEY, type PublishResult } from '#client/book/sync/apply-push.ts'
+import type {
+  AttentionItem,
+  BookState,
+  ClientListItem,
+  ClientMark,
+} from '#client/book/store/types.ts'
 import { UNNAMED } from '#shared/clients/person-names.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
@@ -49,9 +50,8 @@ export class BookCache {
   /** Conflicts decided on this device, pending on the server: conflict ids by record. */
   private decidedConflicts = new Map<string, string[]>()
   counts = { pending: 0, rejected: 0 }
-  /** Whether the owner must choose between two versions of the schedule. */
-  hasScheduleConflict = false
-  private scheduleState: ScheduleState = false
+  /** What only the owner can settle in the schedule. */
+  scheduleMark: AttentionItem['mark'] | undefined
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly onChange: () => void
@@ -119,8 +119,8 @@ export class BookCache {
 
   /** Runs `work` in one read transaction, so that it sees one consistent state. */
   private readSnapshot<T>(work: () => Promise<T>): Promise<T> {
-    const { records, pages, queue, rejected, device, drafts, queryCache } = this.db
-    const tables = [records, pages, queue, rejected, device, drafts, queryCache]
+    const { records, pages, queue, rejected, device } = this.db
+    const tables = [records, pages, queue, rejected, device]
     return this.db.transaction('r', tables, work)
   }
 
@@ -226,9 +226,14 @@ export class BookCache {
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, rejected, device } = this.db
     const keys = ids?.flatMap((id) => [clientKey(id), ...listJourneyKeys(id)])
-    const queued = await (keys ? queue.where('key').anyOf(keys) : queue).toArray()
-    const failed = await rejected.toArray()
-    this.device = await device.get('device')
+    const [queued, failed, state, pending, schedule] = await Promise.all([
+      (keys ? queue.where('key').anyOf(keys) : queue).toArray(),
+      rejected.toArray(),
+      device.get('device'),
+      queue.count(),
+      readStoredSchedule(this.db),
+    ])
+    this.device = state
     for (const id of ids ?? [...this.pendingEditTimes.keys()]) {
       this.pendingEditTimes.delete(id)
       this.decidedConflicts.delete(id)
@@ -245,8 +250,8 @@ export class BookCache {
     this.rejectedOfJourneys = failed.filter(
       ({ intent }) => intent.coll !== 'client' && intent.coll !== 'schedule',
     )
-    this.scheduleState = await readScheduleState(this.db)
-    this.counts = { pending: await queue.count(), rejected: failed.length }
+    this.scheduleMark = getScheduleMark(schedule, failed)
+    this.counts = { pending, rejected: failed.length }
   }
 
   /** The record's conflicts for which no decision is pending on this device. */
@@ -264,20 +269,19 @@ export class BookCache {
   private runInOrder(work: () => Promise<unknown>): Promise<void> {
     const done = this.lastTask.then(async () => {
       await work()
-      // No caller waits for this; a failure is made up for by the next read.
-      this.updateScheduleConflict().catch(() => undefined)
     })
     this.lastTask = done.catch(() => undefined)
     return done
   }
+}
 
-  private async updateScheduleConflict(): Promise<void> {
-    const { scheduleState } = this
-    const hasConflict = await checkScheduleConflict(this.db, scheduleState)
-    if (scheduleState !== this.scheduleState || hasConflict === this.hasScheduleConflict) return
-    this.hasScheduleConflict = hasConflict
-    this.notifyChange()
-  }
+function getScheduleMark(
+  schedule: StoredSchedule,
+  failed: readonly RejectedMutation[],
+): AttentionItem['mark'] | undefined {
+  if (failed.some(({ intent }) => intent.coll === 'schedule')) return 'rejected'
+  const hasConflict = listScheduleRecords(schedule).some(({ conflicts }) => conflicts.length > 0)
+  return hasConflict ? 'conflict' : undefined
 }
 
 function clientKey(id: string): RecordKey {
@@ -290,38 +294,4 @@ function toOptimisticChange(row: StoredRecord, editedAt = 0): Change {
   const { data, deleted } = getOptimistic(row)
   const updatedAt = Math.max(row.updatedAt, editedAt)
   return { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }
-}
-
-/**
- * Whether the owner must choose a version. If that needs the server's schedule, the draft data to
- * compare with it.
- */
-type ScheduleState = boolean | RecordData
-
-/**
- * Reads what this device knows of the schedule's conflicts. Call it in a transaction on the tables
- * that it reads.
- */
-async function readScheduleState(db: OwnerDatabase): Promise<ScheduleState> {
-  const key = toRecordKey(SCHEDULE)
-  const [row, pending] = [await db.records.get(key), await readPending(db, key)]
-  // A queued publish is decided by the server first.
-  if (pending.some(({ intent }) => intent.op === 'publish')) return false
-  if (row && getOpenConflicts(row, pending).length > 0) return true
-  const answer = (await db.drafts.get(PUBLISH_RESULT_KEY))?.data as PublishResult | undefined
-  if (answer?.status === 'conflict') return true
-  const work = row ? getOptimistic(row).data : {}
-  return Object.values(work).some((draft) => draft !== null) && work
-}
-
-/**
- * Whether the owner must choose between two versions of the schedule. Call it outside transactions,
- * because it loads code.
- */
-async function checkScheduleConflict(db: OwnerDatabase, here: ScheduleState): Promise<boolean> {
-  if (typeof here === 'boolean') return here
-  // Loaded separately: few owners have unpublished drafts, and the schedule code would add a tenth
-  // to the worker's size.
-  const { hasServerConflict } = await import('#client/book/schedule/rebase-schedule.ts')
-  return hasServerConflict(db, here)
 }

@@ -32,9 +32,6 @@ export function toRecordRef(key: RecordKey): RecordRef {
   return { coll: key.slice(0, key.indexOf('/')) as Collection, id: getRecordId(key) }
 }
 
-/** The owner's one schedule. */
-export const SCHEDULE = { coll: 'schedule', id: 'weekly' } as const
-
 /** A record stored by itself. It takes precedence over every page that also has the record. */
 export interface StoredRecord {
   key: RecordKey

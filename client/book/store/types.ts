@@ -94,7 +94,7 @@ export interface RejectedEdit {
 export interface PendingEdit {
   /** Its number in the queue. */
   n: number
-  op: 'patch' | 'delete' | 'resolve' | 'publish'
+  op: 'patch' | 'delete' | 'resolve'
   coll: Collection
   id: string
   /** The client's name or the journey's title; empty for the schedule. */
@@ -128,11 +128,11 @@ export interface ConflictChoice {
   seen: unknown
 }
 
-/** A client or a journey that only the owner can settle. */
+/** A client, a journey or the schedule, with something that only the owner can settle. */
 export interface AttentionItem {
-  coll: 'client' | 'journey'
+  coll: 'client' | 'journey' | 'schedule'
   id: string
-  /** The client's name or the journey's title. */
+  /** The client's name or the journey's title; of the schedule the page's. */
   name: string
   mark: 'rejected' | 'conflict'
 }
@@ -183,10 +183,8 @@ export interface BookState {
   clients: number
   /** Pending mutations. */
   pending: number
-  /** Clients and journeys with open conflicts, plus 1 if `hasScheduleConflict`. */
+  /** Clients and journeys with open conflicts, plus 1 if the schedule has any. */
   conflicts: number
-  /** The owner has to choose between two versions of the schedule. */
-  hasScheduleConflict: boolean
   /** Rejected mutations. */
   rejected: number
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
@@ -224,7 +222,7 @@ export interface ClientsApi {
    * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
    */
   listPending(limit: number): Promise<PendingEdit[]>
-  /** Clients and journeys with a rejected mutation or an open conflict, at most `limit`. */
+  /** Clients, journeys and the schedule, with a rejected mutation or an open conflict, at most `limit`. */
   listNeedingAttention(limit: number): Promise<AttentionItem[]>
   /** Possible duplicates. */
   findDuplicates(): Promise<Duplicates>

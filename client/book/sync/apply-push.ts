@@ -1,4 +1,4 @@
-import { advanceLogState, appendAcked, removeFromLog } from '#client/book/store/acked-log.ts'
+import { advanceLogState, appendAcked } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { type NumberedMutation, readDevice, rollBackMids } from '#client/book/store/device.ts'
 import { eraseRecords } from '#client/book/store/erase.ts'
@@ -20,38 +20,16 @@ import type {
   StoredRecord,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
-import type { Change, Intent, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
+import type { Change, PushAnswer } from '#shared/sync/protocol.ts'
 import type { PushBatch } from './push-batch.ts'
 import { type AnsweredMutation, collectResults, getNextCursor } from './push-results.ts'
 import { resendForgotten } from './recovery.ts'
-
-/** Key in `drafts` of the server's answer to the last publish, until a page has shown it. */
-export const PUBLISH_RESULT_KEY = 'schedule-answer'
-
-export interface PublishResult {
-  status: MutationResult['status']
-  /** What the schedule's own endpoint answers. */
-  answer: unknown
-  reason: string
-  /** The update that was sent. */
-  update: unknown
-  /** The epoch of the version that the update was made from. */
-  baseEpoch: string
-}
 
 interface PushParts {
   db: OwnerDatabase
   newId: () => string
   clock: Clock
   packThreshold?: number
-}
-
-interface ApplyPushParts extends PushParts {
-  /**
-   * Rebases the next publish. Undefined if the batch has no publish, or if the module could not be
-   * loaded; the server then sees the next publish as made from an older version.
-   */
-  rebase: typeof import('#client/book/schedule/rebase-schedule.ts').rebaseSchedule | undefined
 }
 
 interface AnsweredBatch {
@@ -75,18 +53,12 @@ export const NOTHING_APPLIED: PushProgress = {
 }
 
 /** Applies a push answer in one transaction: stores records and dequeues answered mutations. */
-export async function applyPush(parts: PushParts, answering: AnsweredBatch): Promise<PushProgress> {
-  const isPublished = answering.batch.mutations.some(({ intent }) => intent.op === 'publish')
-  // Loaded before the transaction: IndexedDB would commit it during the import.
-  const later = isPublished
-    ? await import('#client/book/schedule/rebase-schedule.ts').catch(() => undefined)
-    : undefined
-  const taking = { ...parts, rebase: later?.rebaseSchedule }
-  return parts.db.transaction('rw', parts.db.tables, async () => applyAnswer(taking, answering))
+export function applyPush(parts: PushParts, answering: AnsweredBatch): Promise<PushProgress> {
+  return parts.db.transaction('rw', parts.db.tables, async () => applyAnswer(parts, answering))
 }
 
 async function applyAnswer(
-  parts: ApplyPushParts,
+  parts: PushParts,
   { batch, answer }: AnsweredBatch,
 ): Promise<PushProgress> {
   const { db, clock } = parts
@@ -107,7 +79,7 @@ async function applyAnswer(
     removeFromQueue(db, { batch, answered, isWholeQueue, found }),
     db.device.put(state),
   ])
-  await storeResults(parts, answered, { before: before.ackedLog, now: logged })
+  await storeResults(db, answered, { before: before.ackedLog, now: logged })
   await updateRecords(parts, { answered, records: known, newest }, state)
   const finished = isWholeQueue && upToDate && (await db.queue.count()) === 0
   return {
@@ -203,35 +175,17 @@ async function countAnswered(
 }
 
 async function storeResults(
-  { db, rebase }: ApplyPushParts,
+  db: OwnerDatabase,
   answered: readonly AnsweredMutation[],
   at: { before: AckedLogState; now: AckedLogState },
 ): Promise<void> {
   const logged: AckedMutation[] = []
   for (const [{ n, key, intent, at, mid }, result] of answered) {
     const { status, reason = '', fieldErrors = {} } = result
-    if (intent.op === 'publish') await storePublishResult({ db, rebase }, intent, result)
-    else if (status === 'refused')
-      await db.rejected.put({ n, key, intent, at, reason, fieldErrors })
-    if (status !== 'refused') logged.push({ n, key, intent, at, mid })
+    if (status === 'refused') await db.rejected.put({ n, key, intent, at, reason, fieldErrors })
+    else logged.push({ n, key, intent, at, mid })
   }
   await appendAcked(db, logged, at)
-}
-
-/** Stores the answer for a page to show, and rebases the next queued publish on it. */
-async function storePublishResult(
-  { db, rebase }: Pick<ApplyPushParts, 'db' | 'rebase'>,
-  { update, baseEpoch }: Extract<Intent, { op: 'publish' }>,
-  { status, reason = '', published }: MutationResult,
-): Promise<void> {
-  const data: PublishResult = { status, answer: published, reason, update, baseEpoch }
-  await db.drafts.put({ key: PUBLISH_RESULT_KEY, data })
-  // The log keeps only the latest publish: after a restore, the earlier ones are superseded by it.
-  await removeFromLog(db, ({ intent }) => intent.op === 'publish')
-  if (status !== 'applied') return
-  const next = await db.queue.filter(({ intent }) => intent.op === 'publish').first()
-  const rebased = next?.intent.op === 'publish' && rebase?.(next.intent, { update, published })
-  if (next && rebased) await db.queue.put({ ...next, intent: rebased })
 }
 
 async function readRecordsByKey(

@@ -44,8 +44,7 @@ const READ_SIZE = 100
 
 /**
  * Returns the oldest mutations that fit into one request; the first is included even if it alone
- * is too large. A batch holds at most one publish: the next publish is rebased on the answer to the
- * one before it (`storePublishResult`).
+ * is too large.
  */
 async function readNextMutations(
   { queue }: OwnerDatabase,
@@ -60,14 +59,9 @@ async function readNextMutations(
     for (const item of chunk) {
       size += new TextEncoder().encode(JSON.stringify(item.intent)).length + MUTATION_OVERHEAD
       if (due.length > 0 && size > MAX_PUSH_BYTES) return due
-      if (isPublish(item) && due.some(isPublish)) return due
       due.push(item)
     }
     if (chunk.length < limit) return due
   }
   return due
-}
-
-function isPublish({ intent }: PendingMutation): boolean {
-  return intent.op === 'publish'
 }

@@ -1,7 +1,7 @@
 import { getBook } from '#client/book/book-client.ts'
+import { saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { saveOrDeleteDraft } from './draft-storage.ts'
 import { BACKUP_KEY, encryptBackup, importAndBackUp } from './legacy-clients-backup.ts'
 
 export { removeBackup } from './legacy-clients-backup.ts'

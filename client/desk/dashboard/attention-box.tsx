@@ -332,7 +332,6 @@ function useClientBookItems(): ReactNode[] {
         <TextAction to={getAttentionPath(line)}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
-    ...(state.hasScheduleConflict ? [<ScheduleConflictItem key="schedule" />] : []),
     ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
     ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
     ...(duplicates.first
@@ -346,18 +345,6 @@ function DuplicatesItem({ count, first: [id, other] }: { count: number; first: [
   return (
     <DashboardItem look="wait" {...formatDuplicates(count)}>
       <TextAction to={`/admin/crm/${id}/merge/${other}`}>Compare them</TextAction>
-    </DashboardItem>
-  )
-}
-
-function ScheduleConflictItem() {
-  return (
-    <DashboardItem
-      look="warning"
-      title="The schedule was changed on two devices"
-      text="Visitors are offered what is published, until you choose."
-    >
-      <TextAction to="/admin/settings">Choose what to keep</TextAction>
     </DashboardItem>
   )
 }

@@ -127,7 +127,12 @@ export function formatBookingTask(
 }
 
 /** The text for a client or journey with a rejected mutation or a conflict. */
-export function formatBookAttention({ name, mark }: AttentionItem): ItemText {
+export function formatBookAttention({ coll, name, mark }: AttentionItem): ItemText {
+  if (coll === 'schedule' && mark === 'conflict')
+    return {
+      title: 'The schedule was changed on two devices',
+      text: 'Visitors are offered what is published, until you choose.',
+    }
   return mark === 'rejected'
     ? {
         title: `The server rejected a change to ${name}`,

@@ -5,6 +5,7 @@ import type { AttentionItem } from '#client/book/store/types.ts'
  * journey itself may not exist.
  */
 export function getAttentionPath({ coll, id, mark }: Omit<AttentionItem, 'name'>): string {
+  if (coll === 'schedule') return '/admin/settings'
   if (coll === 'client') return `/admin/crm/${id}`
   return mark === 'rejected' ? '/admin/journeys' : `/admin/journeys/${id}`
 }

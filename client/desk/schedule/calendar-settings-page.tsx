@@ -1,6 +1,5 @@
 import { useDeferredValue, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import type { UnpublishedSchedule } from '#client/book/schedule/schedule-drafts.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -18,7 +17,6 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getScheduleSettings, type UpcomingMeeting } from '#shared/schedule/desk-api.ts'
-import { listDraftedParts } from '#shared/schedule/schedule-drafts.ts'
 import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
 import { BookingRules } from './booking-rules.tsx'
 import styles from './calendar-settings-page.module.css'
@@ -142,47 +140,26 @@ function OutsideHoursBox({ meetings, zone, now, isDraft }: OutsideHoursBoxProps)
   )
 }
 
-/**
- * The name of the device with the latest change to the drafts; a draft without a name is this
- * device's.
- */
-function getLastDevice(work: UnpublishedSchedule | undefined): string {
-  if (!work) return ''
-  const drafts = listDraftedParts(work.drafts).flatMap((part) => work.drafts[part] ?? [])
-  return drafts.sort((a, b) => a.at.localeCompare(b.at)).at(-1)?.device || work.deviceName
-}
-
 /** Requests the stored schedule when the module loads, before the page renders. */
 export const preloadedSchedule = preloadCached(getScheduleSettings, {})
 
 export function CalendarSettingsPage() {
   const editor = useSchedule()
-  const {
-    serverSchedule,
-    draftState,
-    isDirty,
-    busy,
-    isConflictOpen,
-    save,
-    resolveConflict,
-    postponeConflict,
-  } = editor
+  const { saved, isDirty, busy, isConflictOpen, save, resolve, postponeConflict } = editor
   useTypingLock(isDirty)
   const now = systemClock()
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
       <div className={`${kit.boxes} ${styles.stack}`}>
         <ScheduleNotices editor={editor} />
-        {isConflictOpen && serverSchedule && draftState.draft ? (
+        {isConflictOpen && saved.view ? (
           <ScheduleConflict
-            draft={draftState.draft}
-            device={getLastDevice(editor.unpublished)}
-            conflicts={draftState.conflicts}
-            server={serverSchedule}
+            view={saved.view}
+            content={saved.content}
+            meetings={listUpcomingMeetings(editor, now)}
             now={now}
             busy={busy === 'saving'}
-            onSave={(content) => void resolveConflict(content)}
-            onKeepServer={() => void resolveConflict(undefined)}
+            onChoose={(choices) => void resolve(choices)}
             onLater={postponeConflict}
           />
         ) : (
@@ -202,13 +179,17 @@ export function CalendarSettingsPage() {
   )
 }
 
+function listUpcomingMeetings({ saved }: ScheduleEditor, now: number): UpcomingMeeting[] {
+  return saved.desk.data?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
+}
+
 function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number }) {
-  const { content, serverSchedule, draftState, isDirty, busy, isReady, edit } = editor
+  const { content, isDirty, busy, isReady, edit } = editor
   const disabled = busy !== undefined || !isReady
-  const coming = serverSchedule?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
+  const coming = listUpcomingMeetings(editor, now)
   const outside = findMeetingsOutsideHours(removeInvalidSlots(content), coming)
   const shared = { content, disabled, onChange: edit }
-  const saved = draftState.base.content
+  const { content: saved } = editor.saved
   // The week fills a screen, so the boxes below it are rendered later.
   const below = useDeferredValue(true, false)
   return (
@@ -236,8 +217,8 @@ function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number })
   )
 }
 
-function SyncButton({ editor: { desk, busy, sync } }: { editor: ScheduleEditor }) {
-  const cutOff = useIsDisconnected(desk)
+function SyncButton({ editor: { saved, busy, sync } }: { editor: ScheduleEditor }) {
+  const cutOff = useIsDisconnected(saved.desk)
   return (
     <DeskButton
       variant="ghost"

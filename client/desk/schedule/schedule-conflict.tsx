@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { PartChoice, PartConflict, ScheduleView } from '#client/book/schedule/types.ts'
 import {
   ChoiceFoot,
   ChoiceOption,
@@ -10,82 +11,76 @@ import { fitAxis, HoursRuler, type MinuteSpan } from '#client/desk/schedule/hour
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { InfoIcon } from '#client/ui/icons.tsx'
+import type { UpcomingMeeting } from '#shared/schedule/desk-api.ts'
 import {
-  type OwnerSchedule,
-  toScheduleContent,
-  type UpcomingMeeting,
-} from '#shared/schedule/desk-api.ts'
-import {
-  diffSchedules,
-  findPart,
   type PartName,
+  type PartValue,
+  replaceParts,
   type ScheduleContent,
-  takeParts,
 } from '#shared/schedule/merge-schedules.ts'
 import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
+import type { EditedBy } from '#shared/sync/protocol.ts'
 import styles from './schedule-conflict.module.css'
-import type { ScheduleDraft } from './schedule-draft.ts'
 import { removeInvalidSlots, weekDays } from './schedule-edits.ts'
 import {
   formatChangedAt,
   formatEqualParts,
   formatMeetingStart,
-  formatMergedParts,
   formatPartValue,
   getPartLabel,
   getPartSlots,
   markDifferences,
 } from './schedule-text.ts'
 
-export type Side = 'device' | 'server'
-
-interface Version {
-  content: ScheduleContent
-  /** When the part was changed, UTC milliseconds. */
-  changedAt: number | undefined
-}
+/** The alternative, usually this device's, or the value in use, which the website offers. */
+type Side = 'alternative' | 'in use'
 
 interface ConflictRowProps {
-  part: PartName
-  deviceVersion: Version
-  serverVersion: Version
+  conflict: PartConflict
+  alternativeTitle: string
   axis: MinuteSpan
+  zone: string
   now: number
   side: Side
   onChoose: (side: Side) => void
 }
 
-function ConflictRow({ deviceVersion, serverVersion, side, onChoose, ...row }: ConflictRowProps) {
-  const zone = serverVersion.content.timeZone
-  const common = { ...row, zone }
+function ConflictRow({ conflict, alternativeTitle, side, onChoose, ...row }: ConflictRowProps) {
+  const { part, inUse, alternative, inUseBy, alternativeBy } = conflict
   return (
     <tr>
-      <th scope="row">{getPartLabel(row.part)}</th>
+      <th scope="row">{getPartLabel(part)}</th>
       <VersionChoice
-        {...common}
-        label="On this device"
-        version={deviceVersion}
-        other={serverVersion}
-        checked={side === 'device'}
-        onChoose={() => onChoose('device')}
+        {...row}
+        part={part}
+        label={alternativeTitle}
+        value={alternative}
+        other={inUse}
+        changedAt={alternativeBy.at}
+        checked={side === 'alternative'}
+        onChoose={() => onChoose('alternative')}
       />
       <VersionChoice
-        {...common}
+        {...row}
+        part={part}
         label="On the server"
-        version={serverVersion}
-        other={deviceVersion}
-        checked={side === 'server'}
-        onChoose={() => onChoose('server')}
+        value={inUse}
+        other={alternative}
+        changedAt={inUseBy?.at ?? ''}
+        checked={side === 'in use'}
+        onChoose={() => onChoose('in use')}
       />
     </tr>
   )
 }
 
-interface VersionChoiceProps extends Pick<ConflictRowProps, 'part' | 'axis' | 'now'> {
+interface VersionChoiceProps extends Pick<ConflictRowProps, 'axis' | 'zone' | 'now'> {
+  part: PartName
   label: string
-  version: Version
-  other: Version
-  zone: string
+  value: PartValue | null
+  other: PartValue | null
+  /** ISO 8601; empty if not known. */
+  changedAt: string
   checked: boolean
   onChoose: () => void
 }
@@ -95,17 +90,14 @@ function VersionChoice({
   axis,
   now,
   label,
-  version,
+  value,
   other,
+  changedAt,
   zone,
   checked,
   onChoose,
 }: VersionChoiceProps) {
-  const value = findPart(version.content, part)
-  const pieces = markDifferences(
-    formatPartValue(part, value),
-    formatPartValue(part, findPart(other.content, part)),
-  )
+  const pieces = markDifferences(formatPartValue(part, value), formatPartValue(part, other))
   return (
     <td data-label={label}>
       <ChoiceOption
@@ -113,13 +105,9 @@ function VersionChoice({
         pieces={pieces}
         checked={checked}
         onChoose={onChoose}
-        below={
-          version.changedAt === undefined
-            ? 'Unchanged'
-            : `Changed ${formatChangedAt(version.changedAt, now, zone)}`
-        }
+        below={`Changed ${formatChangedAt(parseInstant(changedAt), now, zone)}`}
       />
-      {part.includes(':') && value !== undefined ? (
+      {part.includes(':') && value !== null ? (
         <HoursRuler slots={getPartSlots(value)} axis={axis} className={styles.ruler} />
       ) : null}
     </td>
@@ -127,16 +115,13 @@ function VersionChoice({
 }
 
 interface ScheduleConflictProps {
-  draft: ScheduleDraft
-  /** The name of the device with the latest change to the draft; empty if it has no name yet. */
-  device: string
-  /** The parts that both sides have changed. */
-  conflicts: readonly PartName[]
-  server: OwnerSchedule
+  view: ScheduleView
+  /** The schedule in use. */
+  content: ScheduleContent
+  meetings: readonly UpcomingMeeting[]
   now: number
   busy: boolean
-  onSave: (content: ScheduleContent) => void
-  onKeepServer: () => void
+  onChoose: (choices: PartChoice[]) => void
   onLater: () => void
 }
 
@@ -144,67 +129,72 @@ interface ScheduleConflictProps {
  * Shows what two devices have changed, part by part. Nothing is overwritten before the owner saves.
  */
 export function ScheduleConflict(props: ScheduleConflictProps) {
-  const { draft, device, conflicts, server, now, busy, onSave, onKeepServer, onLater } = props
-  const theirs = toScheduleContent(server)
-  const differences = diffSchedules(theirs, draft.content)
+  const { view, content, meetings, now, busy, onChoose, onLater } = props
+  const conflicts = listFirstOfEachPart(view.conflicts)
   const [choice, setChoice] = useState<Record<string, Side>>({})
-  const sideOf = (part: PartName) => choice[part] ?? getPreselectedSide(part, props)
-  // Days are always compared side by side; dates and rules only if both sides have changed them.
-  const isRow = (part: PartName) => part.startsWith('day:') || conflicts.includes(part)
-  const rows = differences.filter(isRow)
-  const merged = differences.filter((part) => !isRow(part))
-  const mine = differences.filter((part) => sideOf(part) === 'device')
-  const chosen = takeParts(theirs, draft.content, mine)
-  const savedAt = getLatest(Object.values(server.changedAt).map((at) => Date.parse(at)))
-  const changedAt = getLatest(Object.values(draft.editedAt))
-  const axis = fitAxis(
-    differences.flatMap((part) => [
-      ...getPartSlots(findPart(theirs, part)),
-      ...getPartSlots(findPart(draft.content, part)),
-    ]),
+  const sideOf = ({ cid }: PartConflict) => choice[cid] ?? 'in use'
+  const toChoices = (pick: (conflict: PartConflict) => Side) =>
+    conflicts.map((conflict): PartChoice => {
+      const { cid, part } = conflict
+      return { cid, part, choice: pick(conflict) === 'alternative' ? 'take' : 'keep' }
+    })
+  const taken = conflicts.filter((conflict) => sideOf(conflict) === 'alternative')
+  const alternatives = describeSide(
+    conflicts.map(({ alternativeBy }) => alternativeBy),
+    view,
   )
+  const inUse = describeSide(
+    conflicts.map(({ inUseBy }) => inUseBy),
+    view,
+  )
+  const axis = fitAxis(
+    conflicts.flatMap((one) => [...getPartSlots(one.inUse), ...getPartSlots(one.alternative)]),
+  )
+  const formatTime = (at: number | undefined) => formatChangedAt(at, now, content.timeZone)
+  const alternativeTitle = alternatives.isHere ? 'On this device' : 'On another device'
   return (
     <>
       <Banner tone="conflict" title="The schedule was changed on two devices">
-        You changed it here; {server.savedByDevice || 'another device'} saved its own version{' '}
-        {formatChangedAt(savedAt, now, theirs.timeZone)}. The website offers the hours on the server
-        until you choose.
+        {alternatives.isHere
+          ? 'You changed it here'
+          : `${alternatives.name || 'A device'} changed it`}
+        ; {inUse.isHere ? 'this device' : inUse.name || 'another device'} saved its own version{' '}
+        {formatTime(inUse.at)}. The website offers the hours on the server until you choose.
       </Banner>
       <ChoiceSheet>
         <ChoiceTable
           corner="Part"
           sides={[
             {
-              title: 'On this device',
-              note: `${device ? `${device}, last` : 'Last'} change ${formatChangedAt(changedAt, now, theirs.timeZone)}`,
+              title: alternativeTitle,
+              note: `${alternatives.name ? `${alternatives.name}, last` : 'Last'} change ${formatTime(alternatives.at)}`,
             },
             {
               title: 'On the server',
-              note: `Saved ${server.savedByDevice ? `by ${server.savedByDevice}, ` : ''}${formatChangedAt(savedAt, now, theirs.timeZone)}`,
+              note: `Saved ${inUse.name ? `by ${inUse.name}, ` : ''}${formatTime(inUse.at)}`,
             },
           ]}
         >
-          {rows.map((part) => (
+          {conflicts.map((conflict) => (
             <ConflictRow
-              key={part}
-              part={part}
-              deviceVersion={{ content: draft.content, changedAt: draft.editedAt[part] }}
-              serverVersion={{ content: theirs, changedAt: parseInstant(server.changedAt[part]) }}
+              key={conflict.cid}
+              conflict={conflict}
+              alternativeTitle={alternativeTitle}
               axis={axis}
+              zone={content.timeZone}
               now={now}
-              side={sideOf(part)}
-              onChoose={(side) => setChoice((before) => ({ ...before, [part]: side }))}
+              side={sideOf(conflict)}
+              onChoose={(side) => setChoice((before) => ({ ...before, [conflict.cid]: side }))}
             />
           ))}
-          {merged.length > 0 ? (
-            <FixedRow title="Changed on one side">{formatMergedParts(merged, sideOf)}</FixedRow>
-          ) : null}
-          <FixedRow title="The same in both">{formatEqualParts(differences)}</FixedRow>
+          <FixedRow title="The same in both">
+            {formatEqualParts(conflicts.map(({ part }) => part))}
+          </FixedRow>
         </ChoiceTable>
         <ConflictImpact
-          versions={[theirs, draft.content]}
-          chosen={chosen}
-          meetings={listUpcomingMeetings(server, now)}
+          versions={[content, takeAlternatives(content, conflicts)]}
+          chosen={takeAlternatives(content, taken)}
+          meetings={meetings}
           now={now}
         />
         <ChoiceFoot
@@ -214,10 +204,15 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
             </Button>
           }
         >
-          <Button small variant="ghost" disabled={busy} onClick={onKeepServer}>
+          <Button
+            small
+            variant="ghost"
+            disabled={busy}
+            onClick={() => onChoose(toChoices(() => 'in use'))}
+          >
             Keep the server’s version
           </Button>
-          <Button small busy={busy} onClick={() => onSave(chosen)}>
+          <Button small busy={busy} onClick={() => onChoose(toChoices(sideOf))}>
             {busy ? 'Saving...' : 'Save this version'}
           </Button>
         </ChoiceFoot>
@@ -226,22 +221,39 @@ export function ScheduleConflict(props: ScheduleConflictProps) {
   )
 }
 
-/** The preselected side: the device for parts that only it has changed, otherwise the server. */
-function getPreselectedSide(part: PartName, { draft, conflicts }: ScheduleConflictProps): Side {
-  const here = draft.editedAt[part] !== undefined && !conflicts.includes(part)
-  return here ? 'device' : 'server'
+/** A third device's value of the same part is asked about next. */
+function listFirstOfEachPart(conflicts: readonly PartConflict[]): PartConflict[] {
+  return conflicts.filter(
+    ({ part }, index) => conflicts.findIndex((one) => one.part === part) === index,
+  )
 }
 
-function listUpcomingMeetings(server: OwnerSchedule, now: number): UpcomingMeeting[] {
-  return server.meetings.filter(({ start }) => Date.parse(start) > now)
+function takeAlternatives(content: ScheduleContent, conflicts: readonly PartConflict[]) {
+  return replaceParts(
+    content,
+    conflicts.map(({ part, alternative }) => [part, alternative]),
+  )
 }
 
-function getLatest(instants: readonly number[]): number | undefined {
-  return instants.length > 0 ? Math.max(...instants) : undefined
+/** Who made the values of one side, and the last change to them, UTC milliseconds. */
+function describeSide(
+  edits: readonly (EditedBy | undefined)[],
+  { deviceId, deviceName }: ScheduleView,
+): { name: string; isHere: boolean; at: number | undefined } {
+  const known = edits.flatMap((edit) => edit ?? [])
+  const instants = known.flatMap(({ at }) => parseInstant(at) ?? [])
+  const isHere = known.length > 0 && known.every((edit) => edit.deviceId === deviceId)
+  const names = new Set(known.map((edit) => edit.deviceName))
+  const [only = ''] = names.size === 1 ? names : []
+  return {
+    name: isHere ? deviceName : only,
+    isHere,
+    at: instants.length > 0 ? Math.max(...instants) : undefined,
+  }
 }
 
-function parseInstant(iso: string | undefined): number | undefined {
-  return iso === undefined ? undefined : Date.parse(iso)
+function parseInstant(iso: string): number | undefined {
+  return iso === '' ? undefined : Date.parse(iso)
 }
 
 /** Bookings named at most; the others are counted. */

@@ -1,143 +1,81 @@
-import type { ScheduleBase } from '#client/book/schedule/schedule-drafts.ts'
-import { type OwnerSchedule, toScheduleContent } from '#shared/schedule/desk-api.ts'
+import type { PartEdit } from '#client/book/schedule/types.ts'
 import {
   diffSchedules,
-  type PartName,
-  type ScheduleContent,
-  setPart,
-} from '#shared/schedule/merge-schedules.ts'
-import {
-  type DraftParts,
   getPart,
-  hasDraftConflict,
   hasPartValue,
-  listDraftedParts,
-} from '#shared/schedule/schedule-drafts.ts'
-import { defaultSchedule } from '#shared/schedule/schema.ts'
+  type PartName,
+  type PartValue,
+  replaceParts,
+  type ScheduleContent,
+} from '#shared/schedule/merge-schedules.ts'
+import { parseRecordId, toRecordId } from '#shared/schedule/schedule-records.ts'
 
-export type DraftBase = ScheduleBase
-
-const { version: _version, ...defaults } = defaultSchedule
-
-/** The base before anything was loaded: the default schedule. */
-const NOTHING_LOADED: DraftBase = { content: defaults, version: 0, epoch: '' }
-
-export function toBase(server: OwnerSchedule | undefined): DraftBase {
-  if (!server) return NOTHING_LOADED
-  return { content: toScheduleContent(server), version: server.version, epoch: server.epoch }
+interface DraftPart {
+  /** The saved value when the draft began; null is a date without an exception, as in `value`. */
+  base: PartValue | null
+  value: PartValue | null
 }
 
-/** The schedule with the drafts applied. */
-export interface ScheduleDraft {
-  content: ScheduleContent
-  /**
-   * When each part was last changed, UTC milliseconds by the clock of the device that changed it.
-   */
-  editedAt: Record<string, number>
-}
+/** What was typed on this device and is not saved. */
+export type DraftParts = Partial<Record<PartName, DraftPart>>
 
-export interface DraftState {
-  /** The published schedule, as far as this device knows. */
-  base: DraftBase
-  /** Undefined if no draft differs from `base`. */
-  draft: ScheduleDraft | undefined
-  /** Parts that both the drafts and the server have changed, so that the owner has to choose. */
-  conflicts: PartName[]
-}
-
-interface StoredDrafts {
-  drafts: DraftParts
-  base: ScheduleBase | undefined
-}
-
-/**
- * Rebases the drafts onto the server's schedule: parts that only the server has changed are taken
- * over.
- */
-export function getDraftState(
-  { drafts, base: since }: StoredDrafts,
-  server: OwnerSchedule | undefined,
-): DraftState {
-  // Without an answer from the server, the drafts keep the base that they were made from.
-  const base = server || !since ? toBase(server) : since
-  const changedParts = listDraftedParts(drafts).filter(
-    (part) => !hasPartValue(base.content, part, drafts[part]?.value ?? null),
-  )
-  if (changedParts.length === 0) return { base, draft: undefined, conflicts: [] }
-  const conflicts = server
-    ? changedParts.filter((part) => hasDraftConflict(drafts[part], part, base))
-    : []
-  const under = conflicts.length > 0 && since ? since.content : base.content
-  const draft = { content: applyDrafts(under, drafts), editedAt: getEditTimes(drafts) }
-  return { base, draft, conflicts }
-}
-
-function applyDrafts(content: ScheduleContent, drafts: DraftParts): ScheduleContent {
-  return listDraftedParts(drafts).reduce(
-    (done, part) => setPart(done, part, drafts[part]?.value ?? null),
-    content,
-  )
-}
-
-function getEditTimes(drafts: DraftParts): Record<string, number> {
+/** Reads stored drafts, possibly from an earlier version of the site; leaves out what is not one. */
+export function parseDrafts(stored: unknown): DraftParts {
+  if (typeof stored !== 'object' || stored === null) return {}
   return Object.fromEntries(
-    listDraftedParts(drafts).map((part) => [part, Date.parse(drafts[part]?.at ?? '')]),
+    Object.entries(stored).filter(
+      ([part, draft]) =>
+        parseRecordId(toRecordId(part as PartName)) === part &&
+        typeof draft === 'object' &&
+        draft !== null &&
+        'value' in draft,
+    ),
   )
 }
 
-/** Returns the drafts after an edit, part by part. A part that equals the base has no draft. */
+/** The parts whose drafts differ from the saved schedule. */
+export function listDraftedParts(drafts: DraftParts, saved: ScheduleContent): PartName[] {
+  return (Object.keys(drafts) as PartName[]).filter(
+    (part) => !hasPartValue(saved, part, drafts[part]?.value ?? null),
+  )
+}
+
+/** The drafts without those that the saved schedule already has. */
+export function dropSaved(drafts: DraftParts, saved: ScheduleContent): DraftParts {
+  return Object.fromEntries(listDraftedParts(drafts, saved).map((part) => [part, drafts[part]]))
+}
+
+export function applyDrafts(saved: ScheduleContent, drafts: DraftParts): ScheduleContent {
+  return replaceParts(
+    saved,
+    listDraftedParts(drafts, saved).map((part) => [part, drafts[part]?.value ?? null]),
+  )
+}
+
+/** The drafts after the schedule was edited to `content`. */
 export function updateDrafts(
   drafts: DraftParts,
-  { base, draft, conflicts }: DraftState,
-  { content, now }: { content: ScheduleContent; now: number },
-): DraftParts {
-  const next: DraftParts = { ...drafts }
-  for (const part of diffSchedules(draft?.content ?? base.content, content)) {
-    const from = next[part] ?? startDraft(base, part)
-    next[part] = { ...from, value: getPart(content, part), at: new Date(now).toISOString() }
-  }
-  // During a conflict, a draft that equals the base is kept: it is still an answer to the conflict.
-  if (conflicts.length > 0) return next
-  for (const part of listDraftedParts(next))
-    if (hasPartValue(base.content, part, next[part]?.value ?? null)) delete next[part]
-  return next
-}
-
-export function discardDrafts(drafts: DraftParts, parts: readonly PartName[]): DraftParts {
-  const remaining = { ...drafts }
-  for (const part of parts) delete remaining[part]
-  return remaining
-}
-
-/** The drafts for the owner's answer to a conflict, based on the server's schedule. */
-export function resolveConflicts(
-  base: DraftBase,
+  saved: ScheduleContent,
   content: ScheduleContent,
-  now: number,
 ): DraftParts {
-  const draftState = { base, draft: undefined, conflicts: [] }
-  return updateDrafts({}, draftState, { content, now })
+  const next = { ...drafts }
+  for (const part of diffSchedules(applyDrafts(saved, drafts), content)) {
+    const { base } = drafts[part] ?? { base: getPart(saved, part) }
+    next[part] = { base, value: getPart(content, part) }
+  }
+  return dropSaved(next, saved)
 }
 
-function startDraft({ content, version, epoch }: DraftBase, part: PartName) {
-  const base = getPart(content, part)
-  return { base, baseVersion: version, baseEpoch: epoch, deviceId: '', device: '' }
-}
-
-/**
- * Drafts for a schedule that was published to a database with another `epoch`, whose changes the
- * server has lost.
- */
-export function recoverLostDrafts(
-  update: ScheduleContent,
-  { base, epoch, now }: { base: DraftBase; epoch: string; now: number },
-): DraftParts {
-  const at = new Date(now).toISOString()
-  const about = { base: null, baseVersion: 0, baseEpoch: epoch, deviceId: '', device: '', at }
-  return Object.fromEntries(
-    diffSchedules(base.content, update).map((part) => [
-      part,
-      { ...about, value: getPart(update, part) },
-    ]),
-  )
+/** The edits that make `content` of the saved schedule; removed dates first, as their number is limited. */
+export function toPartEdits(
+  drafts: DraftParts,
+  saved: ScheduleContent,
+  content: ScheduleContent,
+): PartEdit[] {
+  const edits = diffSchedules(saved, content).map((part) => {
+    const { base } = drafts[part] ?? { base: getPart(saved, part) }
+    return { part, base, value: getPart(content, part) }
+  })
+  const isRemoval = ({ value }: PartEdit) => value === null
+  return [...edits.filter(isRemoval), ...edits.filter((edit) => !isRemoval(edit))]
 }

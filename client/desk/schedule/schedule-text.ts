@@ -3,11 +3,12 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate as inWords, isSameYear } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import {
-  type diffSchedules,
   type PartName,
   type PartValue,
+  type Rule,
   sortSlots,
 } from '#shared/schedule/merge-schedules.ts'
+import { ruleFields } from '#shared/schedule/schedule-records.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import { formatMinuteOfDay, weekDays } from './schedule-edits.ts'
 
@@ -40,18 +41,11 @@ export function formatHours(slots: readonly TimeRange[]): string {
     .join(', ')
 }
 
-const ruleLabels: Record<string, string> = {
-  timeZone: 'Time zone',
-  noticeMinutes: 'Minimum notice',
-  windowDays: 'Bookable ahead',
-  bufferMinutes: 'Buffer after calls',
-}
-
 export function getPartLabel(part: PartName): string {
   const [kind, which = ''] = part.split(':')
   if (kind === 'date') return formatDateWithWeekday(which)
   if (kind === 'day') return weekDays.find(({ index }) => String(index) === which)?.name ?? ''
-  return ruleLabels[part] ?? part
+  return ruleFields[part as Rule].label
 }
 
 /** `12 hours`, `3 days` */
@@ -81,14 +75,14 @@ export function formatOutsideHours(number: number, draft: boolean): string {
   return `${pluralize(number, 'booking')} ${lie} outside the hours. ${stay} until you offer a new time.`
 }
 
-export function getPartSlots(value: PartValue | undefined): TimeRange[] {
-  if (typeof value !== 'object') return []
+export function getPartSlots(value: PartValue | null): TimeRange[] {
+  if (value === null || typeof value !== 'object') return []
   return 'enabled' in value && !value.enabled ? [] : value.timeSlots
 }
 
-/** The value of a part as text; `undefined` is a date without an exception. */
-export function formatPartValue(part: PartName, value: PartValue | undefined): string {
-  if (value === undefined) return 'As the week'
+/** The value of a part as text; null is a date without an exception. */
+export function formatPartValue(part: PartName, value: PartValue | null): string {
+  if (value === null) return 'As the week'
   if (typeof value === 'object') return formatHours(getPartSlots(value))
   if (typeof value === 'string') return value
   if (part === 'noticeMinutes') return formatNotice(value)
@@ -112,17 +106,8 @@ export function formatChangedAt(instant: number | undefined, now: number, zone: 
   return `${day}, ${formatMinuteOfDay(minute)}`
 }
 
-/** The parts that only one side has changed, and which side. */
-export function formatMergedParts(
-  parts: readonly PartName[],
-  sideOf: (part: PartName) => 'device' | 'server',
-): string {
-  const from = { device: 'this device', server: 'the server' }
-  return parts.map((part) => `${getPartLabel(part)} (from ${from[sideOf(part)]})`).join(', ')
-}
-
 /** The names of the parts that are the same on both sides. */
-export function formatEqualParts(differences: ReturnType<typeof diffSchedules>): string {
+export function formatEqualParts(differences: readonly PartName[]): string {
   const names = new Set<string>(differences)
   const days = weekDays.filter(({ index }) => !names.has(`day:${index}`)).map(({ name }) => name)
   const dates = differences.some((part) => part.startsWith('date:'))

@@ -158,18 +158,8 @@ INSERT INTO mark VALUES ('epoch', ${randomHex});
 
 /** Schedule, bookings and their payments. Instants are UTC milliseconds, amounts minor units. */
 const bookingTables = ({ generatedKey }: Ddl) => `
-CREATE TABLE schedule (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  weekly TEXT NOT NULL,
-  exceptions TEXT NOT NULL,
-  time_zone TEXT NOT NULL,
-  notice_minutes INTEGER NOT NULL,
-  window_days INTEGER NOT NULL,
-  buffer_minutes INTEGER NOT NULL,
-  version INTEGER NOT NULL
-) STRICT;
-
--- Every version of the schedule, so that an edit of an older one can be merged day by day.
+-- Every version of the schedule that its records have made: the latest is in force, and an edit of an
+-- older one can be merged day by day.
 CREATE TABLE schedule_version (
   version INTEGER PRIMARY KEY,
   content TEXT NOT NULL,
@@ -691,7 +681,7 @@ function insertChangeSql(kind: string, id: string): string {
 }
 
 /** Tables that the desk reads as a whole: one change stands for all of their rows. */
-const wholeTables = ['schedule', 'newsletter_consent', 'booking_view']
+const wholeTables = ['schedule_version', 'newsletter_consent', 'booking_view']
 
 const watchWhole = (table: string, event: TriggerParts['event']): TriggerParts => ({
   name: `desk_change_by_${event.toLowerCase()}_of_${table}`,

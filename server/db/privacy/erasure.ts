@@ -179,7 +179,6 @@ type ErasureClass = 'erased' | 'accounting' | 'nameless' | 'owner'
 
 /** Class of every table of the database; a test fails for a table without one. */
 export const erasureClasses: Record<string, ErasureClass> = {
-  schedule: 'owner',
   schedule_version: 'owner',
   busy_time: 'owner',
   calendar_feed: 'owner',

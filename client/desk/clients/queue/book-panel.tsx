@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { getBook } from '#client/book/book-client.ts'
-import type { BookState } from '#client/book/store/types.ts'
+import type { AttentionItem, BookState } from '#client/book/store/types.ts'
 import { useBookState, useNeedingAttention } from '#client/book/use-book.ts'
 import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -80,8 +80,8 @@ const MAX_ITEMS = 20
 /** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
   const lines = useNeedingAttention(MAX_ITEMS)
-  const { hasScheduleConflict, missing } = useBookState()
-  if (lines.length === 0 && !hasScheduleConflict && missing === 0) return null
+  const { missing } = useBookState()
+  if (lines.length === 0 && missing === 0) return null
   return (
     <ul className={styles.items} aria-label="To settle">
       {missing > 0 ? (
@@ -92,24 +92,19 @@ export function AttentionList() {
           <span className={type.fine}>{formatCount(missing)} no longer on the server</span>
         </li>
       ) : null}
-      {hasScheduleConflict ? (
-        <li>
-          <Link className={kit.rowTitle} to="/admin/settings">
-            Calendar Settings
-          </Link>
-          <span className={type.fine}>Changed on two devices</span>
-        </li>
-      ) : null}
       {lines.map(({ coll, id, name, mark }) => (
         <li key={id}>
           <Link className={kit.rowTitle} to={getAttentionPath({ coll, id, mark })}>
             {name}
           </Link>
-          <span className={type.fine}>
-            {mark === 'rejected' ? 'The server rejected a change' : 'Changed in two places'}
-          </span>
+          <span className={type.fine}>{formatMark(coll, mark)}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+function formatMark(coll: AttentionItem['coll'], mark: AttentionItem['mark']): string {
+  if (mark === 'rejected') return 'The server rejected a change'
+  return coll === 'schedule' ? 'Changed on two devices' : 'Changed in two places'
 }

@@ -1,4 +1,3 @@
-import type { SCHEDULE } from '#client/book/store/schema.ts'
 import type { PendingEdit } from '#client/book/store/types.ts'
 import { formatJourneyRecord } from '#client/desk/journeys/journey-labels.ts'
 import { listSectionFields } from '#shared/clients/client-fields.ts'
@@ -7,9 +6,6 @@ import { getCollection, getFieldLabel } from '#shared/sync/collections.ts'
 
 const preferences: readonly string[] = listSectionFields('preferences')
 
-// Only the type is imported: the value would bring a module of the client book into this bundle.
-const SCHEDULE_ID: (typeof SCHEDULE)['id'] = 'weekly'
-
 /** `Claire Marchetti`, `Sauna on the pier, in Lofoten, by sea`, `Calendar Settings`. */
 export function formatPendingSubject({ coll, name, item }: PendingEdit): string {
   if (coll === 'schedule') return 'Calendar Settings'
@@ -17,21 +13,20 @@ export function formatPendingSubject({ coll, name, item }: PendingEdit): string 
 }
 
 /** The address of the page on which the edit was made. */
-export function getPendingPath({ op, coll, id, journeyId }: PendingEdit): string {
-  if (op === 'publish' || coll === 'schedule') return '/admin/settings'
+export function getPendingPath({ coll, id, journeyId }: PendingEdit): string {
+  if (coll === 'schedule') return '/admin/settings'
   return coll === 'client' ? `/admin/crm/${id}` : `/admin/journeys/${journeyId}`
 }
 
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
 export function formatPendingEdit(edit: PendingEdit): string {
-  const { op, id, coll, isNew, fields } = edit
-  if (op === 'publish') return 'Will be published'
+  const { op, coll, isNew, fields } = edit
   if (op === 'resolve') return 'Conflict resolved'
   const { noun } = getCollection(coll)
-  if (id === SCHEDULE_ID || coll === 'schedule') return noun
-  if (op === 'delete') return `${noun} deleted`
+  if (op === 'delete') return coll === 'schedule' ? 'Exception removed' : `${noun} deleted`
   if (coll === 'guest-pass') return formatPassEdit(edit)
-  if (isNew) return `${noun} added`
+  // A part of the schedule exists, with its default, before its record does.
+  if (isNew && coll !== 'schedule') return `${noun} added`
   // The edit that restores a deleted record sets no fields.
   if (fields.length === 0) return `${noun} restored`
   if (coll === 'client') return formatClientEdit(fields)

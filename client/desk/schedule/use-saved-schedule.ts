@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
+import type { ScheduleView } from '#client/book/schedule/types.ts'
+import { useBookState, useBookVersion } from '#client/book/use-book.ts'
+import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useAsync } from '#client/lib/use-async.ts'
+import {
+  getScheduleSettings,
+  type OwnerSchedule,
+  toScheduleContent,
+} from '#shared/schedule/desk-api.ts'
+import { replaceParts, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { defaultContent } from '#shared/schedule/schedule-records.ts'
+
+export interface SavedSchedule {
+  /** The server's answer: the meetings, and the hours until this device has synced. */
+  desk: DeskData<OwnerSchedule>
+  /** The hours as saved, on the server or on this device. */
+  content: ScheduleContent
+  /** When the hours last came from the server; undefined if they are only the defaults. */
+  asOf: number | undefined
+  /** Undefined while the book opens, or if it cannot be opened. */
+  view: ScheduleView | undefined
+  isLoading: boolean
+  /** Shows what the book has now, and returns it. */
+  refresh: () => Promise<ScheduleView>
+}
+
+/** The saved schedule: this device's records, with its pending edits. */
+export function useSavedSchedule(): SavedSchedule {
+  const desk = useDeskData(getScheduleSettings, {})
+  const { phase } = useBookState()
+  const { value: view, setValue } = useAsync('schedule', loadView, useBookVersion())
+  const { data } = desk
+  const content = useMemo(() => {
+    // Before the first complete sync, a part without a record may have one on the server.
+    const base = data && view?.syncedAt === undefined ? toScheduleContent(data) : defaultContent
+    return replaceParts(base, view?.parts ?? [])
+  }, [data, view])
+  const asOf = view?.syncedAt ?? desk.asOf
+  const isBookLoading = !view && (phase === 'opening' || phase === 'ready')
+  return {
+    ...{ desk, content, asOf, view },
+    isLoading: isBookLoading || (asOf === undefined && desk.state === 'opening'),
+    refresh: async () => {
+      const next = await getBook().getSchedule()
+      setValue(next)
+      return next
+    },
+  }
+}
+
+function loadView(): Promise<ScheduleView> {
+  // `useBookState` reports a book that cannot answer.
+  if (getBookSnapshot().state.phase !== 'ready') throw new Error('The client book is not ready')
+  return getBook().getSchedule()
+}

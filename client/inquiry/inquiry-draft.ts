@@ -29,7 +29,10 @@ export function useInquiryDraft(form: RefObject<HTMLFormElement | null>) {
       draw()
     },
     /** The answers at the time of the call, not of the last render. */
-    current: () => keeper.fields,
+    current() {
+      keeper.addSaved()
+      return keeper.fields
+    },
     /** The last attempt to send that was not accepted yet. */
     attempt: () => keeper.attempt,
     note: (attempt: SubmissionAttempt | undefined) => keeper.setAttempt(attempt),
@@ -109,6 +112,12 @@ class DraftStore {
     if (stored || !this.unsaved) this.take(stored)
   }
 
+  /** Takes over what other tabs have saved; the events that tell of it may arrive later. */
+  addSaved(): void {
+    const stored = loadDraft()
+    if (stored) this.take(stored)
+  }
+
   change(change: InquiryFields): void {
     this.fields = { ...this.fields, ...change }
     this.unsaved = { ...this.unsaved, ...change }
@@ -116,14 +125,12 @@ class DraftStore {
 
   save(): void {
     if (!this.unsaved) return
-    const stored = loadDraft()
-    if (stored) this.take(stored)
+    this.addSaved()
     this.store()
   }
 
   setAttempt(attempt: SubmissionAttempt | undefined): void {
-    const stored = loadDraft()
-    if (stored) this.take(stored)
+    this.addSaved()
     this.attempt = attempt
     this.store()
   }

@@ -41,7 +41,7 @@ export type SendState =
  * use current values when called, possibly after another render.
  */
 interface FormParts {
-  /** The form's present content. */
+  /** The form's present content, with what other tabs have saved in a shared draft. */
   getContent: () => SubmissionContent
   /**
    * The last attempt that was not accepted yet. The next submission compares its content with this
@@ -81,10 +81,12 @@ export function useQueuedForm(form: FormParts): QueuedForm {
   // An outbox entry may be sent while the form or its note is still shown.
   useEffectOn(entry, () => {
     if (entry?.state !== 'sent') return
-    const sent = form.getAttempt()?.fields
-    const isAsSent = sent !== undefined && isSameContent(sent, form.getContent().fields)
-    if (state.kind === 'failed' && !isAsSent) return
-    form.clear()
+    // A saved submission has left the form already; what the form has now was written since.
+    if (state.kind === 'failed') {
+      const sent = form.getAttempt()?.fields
+      if (!sent || !isSameContent(sent, form.getContent().fields)) return
+      form.clear()
+    }
     setState(toSendState(toFormOutcome(toSubmissionOutcome(entry)), entry.key))
   })
 
@@ -104,9 +106,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     const isSubmitted = outcome.kind === 'sent' || outcome.kind === 'saved'
     if (isSubmitted) form.onSubmitted?.(content)
     // What the person wrote while the submission was on its way stays in the form.
-    const now = form.getContent()
-    const isUnchanged =
-      now.formValues === content.formValues && isSameContent(now.fields, attempt.fields)
+    const isUnchanged = isSameContent(listValues(form.getContent()), listValues(content))
     if (isSubmitted && isUnchanged) form.clear()
     else form.setAttempt(isSubmitted ? undefined : attempt)
     setState(toSendState(outcome, attempt.key))
@@ -132,6 +132,11 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     cancel: () => void cancel(),
     showForm: () => setState({ kind: 'writing' }),
   }
+}
+
+/** All that the form holds, also where it sends less. */
+function listValues({ formValues, fields }: SubmissionContent): Record<string, string> {
+  return formValues ?? fields
 }
 
 function toSendState(outcome: FormOutcome, key: string): SendState {

@@ -10,6 +10,7 @@ import {
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
+import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { clearOutbox } from '#tests/support/clear-outbox.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
@@ -32,6 +33,19 @@ function stubPosts(...answers: ([number, object] | undefined)[]) {
     return Response.json({ key, ...answer[1] }, { status: answer[0] })
   })
   return sent
+}
+
+/** Answers a post only when the returned function is called. */
+function holdPost() {
+  let answer = () => {}
+  const released = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    await released
+    return Response.json({ key: new Headers(init.headers).get('Idempotency-Key') })
+  })
+  return answer
 }
 
 function renderPage() {
@@ -90,6 +104,17 @@ describe('The enquiry draft', () => {
     renderPage()
     leavePage()
     expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
+  })
+
+  test('holds what was typed while another tab sent or cleared the form', () => {
+    storeDraft()
+    renderPage()
+    type(getControl('nationality'), 'Norwegian and Danish')
+    localStorage.removeItem(DRAFT_KEY)
+    fireEvent(window, new StorageEvent('storage', { key: DRAFT_KEY }))
+    expect(getControl('nationality').value).toBe('Norwegian and Danish')
+    leavePage()
+    expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
   })
 
   test('is cleared from the form and the device after a confirmation', () => {
@@ -214,6 +239,45 @@ describe('Sending an enquiry', () => {
     await screen.findByText('Your enquiry is sent.')
     leavePage()
     expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
+  })
+
+  test('removes the draft even if its last answer was saved on the device only while it was being sent', async () => {
+    const answer = holdPost()
+    storeDraft()
+    renderPage()
+    type(getControl('nationality'), 'Norwegian and Danish')
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    leavePage()
+    expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
+    answer()
+    await screen.findByText('Your enquiry is sent.')
+    expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
+  })
+
+  test('leaves on the device what another tab saved meanwhile, although no event has told of it yet', async () => {
+    const answer = holdPost()
+    storeDraft()
+    renderPage()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    storeDraft({ nationality: 'Norwegian and Danish' })
+    answer()
+    await screen.findByText('Your enquiry is sent.')
+    leavePage()
+    expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
+  })
+
+  test('later, from the device, leaves what another tab saved since', async () => {
+    stubPosts(undefined, [201, { status: 'received' }])
+    storeDraft()
+    renderPage()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('Saved on this device. It will be sent when you are back online.')
+    storeDraft({ nationality: 'Danish' })
+    const { outbox, drainPageOutbox } = await loadOutbox()
+    for (const { key } of await db.entries.toArray()) await outbox.retry(key)
+    await drainPageOutbox()
+    await screen.findByText('Your enquiry is sent.')
+    expect(readStoredDraft().fields.nationality).toBe('Danish')
   })
 
   test('preserves everything after an error answer, and Retry uses the same idempotency key', async () => {

@@ -22,16 +22,17 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
     getAttempt: () => typing.attempt.current,
     setAttempt: typing.note,
     clear: typing.forget,
-    resume({ key, fields, problem }) {
+    resume({ key, fields }) {
       setResumedSubject(isContactSubject(fields?.subject) ? fields?.subject : undefined)
       typing.resume(key, fields ?? {})
-      if (problem?.fields) checks.showErrors(problem.fields)
     },
     validate: () => checks.pass(typing.fields()),
     showFieldErrors: checks.showErrors,
   })
   const { kind } = queued.state
-  useTypingLock(hasStarted && kind !== 'sent' && kind !== 'saved')
+  const isFormShown = kind !== 'sent' && kind !== 'saved'
+  usePrefill(form, typing.attempt, isFormShown)
+  useTypingLock(hasStarted && isFormShown)
   return {
     ...queued,
     form,
@@ -45,7 +46,7 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
       typing.keep()
       checks.recheck()
     },
-    /** Shows an empty form after one was sent. */
+    /** Shows the form again after one was sent, empty except for what was typed meanwhile. */
     again() {
       setHasStarted(false)
       showForm()
@@ -104,7 +105,6 @@ function getAccountFields(): Record<string, string> | undefined {
 /** Keeps the typed text and the last unaccepted attempt in `sessionStorage`. */
 function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const attempt = useRef<SubmissionAttempt>(undefined)
-  usePrefill(form, attempt)
   /** Current values; the stored ones if the form was unmounted while it was being sent. */
   const fields = () => (form.current ? readForm(form.current) : (loadDraft()?.fields ?? {}))
   const keep = () => saveDraft({ fields: fields(), attempt: attempt.current })
@@ -128,12 +128,14 @@ function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   }
 }
 
-/** Fills in the stored draft, else the account; also after a later sign-in. */
+/** Fills in the stored draft, else the account, whenever the form appears; also after a later sign-in. */
 function usePrefill(
   form: RefObject<HTMLFormElement | null>,
   attempt: RefObject<SubmissionAttempt | undefined>,
+  isFormShown: boolean,
 ): void {
   useEffect(() => {
+    if (!isFormShown) return
     const draft = loadDraft()
     attempt.current = draft?.attempt
     const fill = (fields: WireFields | undefined) => {
@@ -141,7 +143,7 @@ function usePrefill(
     }
     fill(draft?.fields ?? getAccountFields())
     return subscribeToAccount(() => fill(getAccountFields()))
-  }, [form, attempt])
+  }, [form, attempt, isFormShown])
 }
 
 const STORAGE_KEY = 'contact-draft'

@@ -35,9 +35,8 @@ export function useInquiry() {
     getAttempt: draft.attempt,
     setAttempt: draft.note,
     clear: empty,
-    resume({ key, fields, formValues, problem }) {
+    resume({ key, fields, formValues }) {
       draft.resume(formValues ?? {}, { key, fields: fields ?? {} })
-      if (problem?.fields) checks.showErrors(problem.fields)
     },
     validate() {
       const isWhole = Object.keys(checks.problems).length === 0

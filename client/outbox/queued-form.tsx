@@ -49,7 +49,7 @@ interface FormParts {
    */
   getAttempt: () => SubmissionAttempt | undefined
   setAttempt: (attempt: SubmissionAttempt | undefined) => void
-  /** Fills the form from an entry, and shows the errors that the server found. */
+  /** Fills the form from an entry. */
   resume: (entry: OutboxEntry) => void
   /** Empties the form and deletes its draft from this device. */
   clear: () => void
@@ -93,7 +93,9 @@ export function useQueuedForm(form: FormParts): QueuedForm {
   useResumeEntry((edited) => {
     // The form may not be mounted, because the note about the saved entry replaced it.
     flushSync(() => setState({ kind: 'writing' }))
-    form.resume(edited)
+    // A draft of this attempt has what was written since.
+    if (form.getAttempt()?.key !== edited.key) form.resume(edited)
+    if (edited.problem?.fields) form.showFieldErrors(edited.problem.fields)
     return {}
   })
 
@@ -108,7 +110,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     // What the person wrote while the submission was on its way stays in the form.
     const isUnchanged = isSameContent(listValues(form.getContent()), listValues(content))
     if (isSubmitted && isUnchanged) form.clear()
-    else form.setAttempt(isSubmitted ? undefined : attempt)
+    else form.setAttempt(outcome.kind === 'sent' ? undefined : attempt)
     setState(toSendState(outcome, attempt.key))
     if (outcome.kind === 'fields') form.showFieldErrors(outcome.fields)
   }

@@ -3,6 +3,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
 import { ContactPage } from '#client/contact/contact-page.tsx'
+import { loadOutbox } from '#client/outbox/outbox-client.ts'
+import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { clearOutbox } from '#tests/support/clear-outbox.ts'
 
 interface SentRequest {
@@ -25,9 +27,9 @@ function stubPosts(...answers: ([number, object] | undefined)[]): SentRequest[] 
 
 const receivedAnswer: [number, object] = [201, { status: 'received' }]
 
-function renderForm() {
+function renderForm(url = '/contact') {
   return render(
-    <MemoryRouter initialEntries={['/contact']}>
+    <MemoryRouter initialEntries={[url]}>
       <ContactForm />
     </MemoryRouter>,
   )
@@ -100,6 +102,16 @@ test('Text typed while the message is being sent stays in the tab’s draft', as
   expect(sessionStorage.getItem('contact-draft')).toContain('Or March?')
 })
 
+test('Text typed while the message is being sent is in the form for another message', async () => {
+  stubPosts(receivedAnswer)
+  renderForm('/')
+  fillForm()
+  fireEvent.click(button('Send message'))
+  type('Message', 'February? Or March?')
+  fireEvent.click(await screen.findByRole('button', { name: 'Write another message' }))
+  await waitFor(() => expect(field('Message').value).toBe('February? Or March?'))
+})
+
 describe('A message that cannot be sent', () => {
   test('shows an error with Retry, preserves all fields, and is retried under the same idempotency key', async () => {
     const sent = stubPosts([500, {}], receivedAnswer)
@@ -150,6 +162,26 @@ describe('A message that cannot be sent', () => {
     const heading = await screen.findByRole('heading', { name: 'Your message is safe here.' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
     screen.getByText('Saved on this device. It will be sent when you are back online.')
+    expect(sessionStorage.getItem('contact-draft')).toBeNull()
+  })
+
+  test('has what was typed during the attempt when it is edited, and replaces what was saved', async () => {
+    stubPosts(undefined)
+    renderForm()
+    fillForm()
+    fireEvent.click(button('Send message'))
+    type('Message', 'February? Or March?')
+    await screen.findByRole('heading', { name: 'Your message is safe here.' })
+    const { outbox } = await loadOutbox()
+    const [saved] = await outbox.list()
+    cleanup()
+    renderForm(toEditUrl('/contact', saved?.key ?? ''))
+    await waitFor(async () => expect((await outbox.list())[0]?.state).toBe('attention'))
+    expect(field('Message').value).toBe('February? Or March?')
+    fireEvent.click(button('Send message'))
+    await screen.findByRole('heading', { name: 'Your message is safe here.' })
+    const entries = await outbox.list()
+    expect(entries.map(({ fields }) => fields?.message)).toEqual(['February? Or March?'])
     expect(sessionStorage.getItem('contact-draft')).toBeNull()
   })
 

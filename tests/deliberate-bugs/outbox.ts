@@ -118,4 +118,18 @@ export const outboxBugs: Bug[] = [
     replace: '    if (state.busy) return undefined\n',
     tests: ['tests/lib/use-one-at-a-time.dom.test.tsx'],
   },
+  {
+    what: 'a form whose draft is saved during the attempt keeps what was sent',
+    file: 'client/outbox/queued-form.tsx',
+    find: 'isSameContent(listValues(form.getContent()), listValues(content))',
+    replace: 'listValues(form.getContent()) === listValues(content)',
+    tests: ['tests/inquiry/inquiry-form.dom.test.tsx'],
+  },
+  {
+    what: 'editing a saved submission overwrites what was typed during the attempt',
+    file: 'client/outbox/queued-form.tsx',
+    find: '    if (form.getAttempt()?.key !== edited.key) form.resume(edited)\n',
+    replace: '    form.resume(edited)\n',
+    tests: ['tests/inquiry/inquiry-form.dom.test.tsx', 'tests/contact/contact-form.dom.test.tsx'],
+  },
 ]

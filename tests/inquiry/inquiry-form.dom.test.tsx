@@ -308,6 +308,18 @@ describe('Sending an enquiry', () => {
     expect(getControl('phone').value).toBe('412 09 877')
   })
 
+  test('without an answer can be edited with what was typed during the attempt', async () => {
+    stubPosts(undefined)
+    storeDraft()
+    renderPage()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    type(getControl('allergies_detail'), 'Shellfish, nuts')
+    await screen.findByText('Saved on this device. It will be sent when you are back online.')
+    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish, nuts'))
+    expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish, nuts')
+  })
+
   test('can be edited if Edit is pressed while it is being sent, once that attempt has failed', async () => {
     stubPosts(undefined)
     storeDraft()

@@ -90,14 +90,8 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     setState(toSendState(toFormOutcome(toSubmissionOutcome(entry)), entry.key))
   })
 
-  useResumeEntry((edited) => {
-    // The form may not be mounted, because the note about the saved entry replaced it.
-    flushSync(() => setState({ kind: 'writing' }))
-    // A draft of this attempt has what was written since.
-    if (form.getAttempt()?.key !== edited.key) form.resume(edited)
-    if (edited.problem?.fields) form.showFieldErrors(edited.problem.fields)
-    return {}
-  })
+  const showForm = () => setState({ kind: 'writing' })
+  useEditing(form, showForm)
 
   const { run } = useOneAtATime()
   const send = async () => {
@@ -118,7 +112,7 @@ export function useQueuedForm(form: FormParts): QueuedForm {
   const cancel = async () => {
     if (state.kind !== 'failed' || !(await removeEntry(state.key))) return
     form.setAttempt(undefined)
-    setState({ kind: 'writing' })
+    showForm()
   }
 
   return {
@@ -132,8 +126,19 @@ export function useQueuedForm(form: FormParts): QueuedForm {
       else if (form.validate()) void run(send)
     },
     cancel: () => void cancel(),
-    showForm: () => setState({ kind: 'writing' }),
+    showForm,
   }
+}
+
+/** Fills the form from the entry that the address names, unless its draft is a later version of it. */
+function useEditing(form: FormParts, showForm: () => void): void {
+  useResumeEntry((edited) => {
+    // The form may not be mounted, because the note about the saved entry replaced it.
+    flushSync(showForm)
+    if (form.getAttempt()?.key !== edited.key) form.resume(edited)
+    if (edited.problem?.fields) form.showFieldErrors(edited.problem.fields)
+    return {}
+  })
 }
 
 /** All that the form holds, also where it sends less. */

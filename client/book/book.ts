@@ -13,7 +13,7 @@ import type { BookChannel, TabMessage as TabNews } from '#client/book/store/chan
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
 import { readReadOnly } from '#client/book/store/read-only.ts'
-import { discardRejected, readPendingByKey } from '#client/book/store/record.ts'
+import { discardRejected, readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
   AttentionItem,
   BookSnapshot,
@@ -35,6 +35,7 @@ import type {
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
 import { SyncController, type SyncParts } from '#client/book/sync/sync-controller.ts'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
+import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { readClientView } from './client-view.ts'
 
@@ -172,10 +173,10 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
 
   async listPending(limit: number): Promise<PendingEdit[]> {
     const { db } = this.parts
-    const queued = await db.queue.orderBy('n').reverse().limit(limit).toArray()
+    const queued = await readLatestPending(db, limit)
     const added = queued.filter(({ intent }) => isNew(this.cache, intent))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
-    const hasJourneys = queued.some(({ intent }) => !['client', 'schedule'].includes(intent.coll))
+    const hasJourneys = queued.some(({ intent }) => isJourneyCollection(intent.coll))
     const index = hasJourneys ? (await this.loadJourneys()).index : undefined
     return queued.map((item) =>
       toPendingEdit(this.cache, item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
@@ -370,6 +371,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
       ...syncController.state,
       ...(this.parts.db.isSuperseded && { sync: 'too old' }),
       ...counts,
+      pending: cache.pendingCount,
       clients: index.size,
       conflicts:
         index.listConflicted().length +

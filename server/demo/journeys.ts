@@ -65,41 +65,38 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     title: row.title,
     clients: travellers.map((client) => client.id),
     start: row.start === undefined ? '' : addDays(today, row.start),
-    link: {
-      id: newSecret()
-        .replaceAll(/[^A-Za-z0-9]/g, '')
-        .padEnd(20, '0')
-        .slice(0, 20),
-      key: newSecret(),
-    },
-    documentKey: newSecret(),
     hostPhone: HOST_PHONE,
     ...Object.fromEntries(ordersFor(row.days).map((order, day) => [`day.day${day + 1}`, order])),
   }
+  const link = {
+    id: newSecret()
+      .replaceAll(/[^A-Za-z0-9]/g, '')
+      .padEnd(20, '0')
+      .slice(0, 20),
+    key: newSecret(),
+  }
+  const keys = { link, documentKey: newSecret() }
   const items = createItems(id, row)
   const editedAt = now - row.editedDaysAgo * DAY - 60_000 * (index + 1)
   const records: DemoRecord[] = [
+    { coll: 'journey-keys', id, data: keys },
     { coll: 'journey', id, data: journey },
-    ...items.map(({ id: itemId, ...data }) => ({
-      coll: 'journey-item' as const,
-      id: itemId,
-      data,
-    })),
+    ...items.flatMap(({ id: itemId, ...data }) => createItemRecords(itemId, data)),
   ]
   if (!row.isShared) return { editedAt, records }
   const seenToken = newSecret()
   const copy = createGuestCopy({
-    journey: toJourneyData(journey),
+    journey: toJourneyData({ ...journey, ...keys }),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
     guests: formatFirstNames(row.clients),
     host: { name: business.founder ?? business.name, phone: HOST_PHONE },
     now: editedAt,
   })
-  const pass = { coll: 'guest-pass' as const, id: journey.link.id }
+  const pass = { coll: 'guest-pass' as const, id: link.id }
   const { seenHoursAgo } = row
   return {
     editedAt,
-    records: [...records, { ...pass, data: createPass(id, journey.link, { ...copy, seenToken }) }],
+    records: [...records, { ...pass, data: createPass(id, link, { ...copy, seenToken }) }],
     ...(seenHoursAgo !== undefined && {
       seen: { passId: pass.id, token: seenToken, at: now - seenHoursAgo * 3_600_000 },
     }),
@@ -112,6 +109,11 @@ function createItems(journeyId: string, { items, zone = '' }: DemoJourneyRow): J
     const data: ItemData = { ...emptyItem, day: `day${day}`, order: orders[index] ?? '', zone }
     return { ...data, kind, begins, title, place, ...more, id: `${journeyId}-item${index + 1}` }
   })
+}
+
+function createItemRecords(id: string, { price, ...data }: ItemData): DemoRecord[] {
+  const item: DemoRecord = { coll: 'journey-item', id, data }
+  return price === '' ? [item] : [{ coll: 'item-price', id, data: { price } }, item]
 }
 
 function createPass(

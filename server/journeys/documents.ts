@@ -199,6 +199,7 @@ async function findUsedDocuments(tx: Tx, id: string, now: number): Promise<Set<s
   // A deleted journey with items is still shown: another device added them. It keeps their documents.
   if (!journey) return new Set()
   const listed = await findListedDocuments(tx, id)
-  const open = await findOpenPass(tx, toJourneyData(journey.data).link.id, now)
+  const keys = (await findRecord(tx, 'journey-keys', id))?.record
+  const open = await findOpenPass(tx, toJourneyData(keys?.data ?? {}).link.id, now)
   return new Set([...listed.map((one) => one.id), ...(open?.pass.documents ?? [])])
 }

@@ -28,10 +28,12 @@ interface OpenPass {
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
   const state = await findLinkState(tx, 'guest-pass', id)
-  const journey = await findLinkState(tx, 'journey', state?.journey ?? '')
+  const journeyId = state?.journey ?? ''
+  const journey = await findLinkState(tx, 'journey', journeyId)
+  const keys = await findLinkState(tx, 'journey-keys', journeyId)
   const isOpen = state?.hasCopy && !state.closed && (state.endsAt ?? 0) > now
   // The pass counts while the server does not know the journey or its link.
-  const isWithdrawn = journey && (journey.isDeleted || (journey.link ?? id) !== id)
+  const isWithdrawn = journey?.isDeleted || (keys?.link || id) !== id
   if (!isOpen || state.isDeleted || isWithdrawn) return undefined
   const record = (await findRecord(tx, 'guest-pass', id))?.record
   return record && { record, pass: toGuestPassData(record.data) }

@@ -4,6 +4,7 @@ import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
+import { collectionNames, toExtended } from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 const MAX_AUDIT_ENTRIES = 500
@@ -145,11 +146,13 @@ const FINGERPRINT_RETENTION = 400 * DAY
 /** How long a tombstone is kept, ms; a device that was away for longer does a full resync. */
 const TOMBSTONE_RETENTION = 180 * DAY
 
+const ofJourneys = collectionNames.filter((coll) => toExtended({ coll, id: '' }).coll === 'journey')
+
 /**
- * A deleted journey with items that another device added meanwhile is still shown, and an erasure finds it by
- * its travellers.
+ * A deleted journey with items that another device added meanwhile is still shown, with its keys, and an erasure
+ * finds it by its travellers.
  */
-const isForgettable = sql`NOT (coll = 'journey' AND EXISTS (SELECT 1 FROM record AS item
+const isForgettable = sql`NOT (coll IN (${sql.join(ofJourneys.map(sql.lit))}) AND EXISTS (SELECT 1 FROM record AS item
   WHERE item.coll = 'journey-item' AND item.deleted = 0
     AND item.id > record.id || '-' AND item.id < record.id || '.'))`
 

@@ -5,9 +5,9 @@ import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import {
-  findParent,
   getCollection,
   hasField,
+  isExtension,
   isRecordId,
   validateRecord,
 } from '#shared/sync/collections.ts'
@@ -23,6 +23,7 @@ import {
   type EditOutcome,
   toHistory,
 } from './record-edits.ts'
+import { isAncestorErased, updateExtensions, withExtensions } from './related-records.ts'
 import {
   type FieldHistoryEntry,
   findMutationResult,
@@ -126,7 +127,7 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
   const { deviceId, deviceName, now, mutations } = batch
   const intents = mutations.map(({ intent }) => intent)
   const writes: BatchWrites = {
-    records: await BatchRecords.load(tx, intents),
+    records: await BatchRecords.load(tx, intents.flatMap(withExtensions)),
     answers: [],
     history: [],
   }
@@ -246,13 +247,13 @@ async function applyRecordIntent(
 ): Promise<ResultContent> {
   const found = (await writes.records.find(intent))?.record
   if (found?.erased) return { status: 'erased' }
+  const refused = refuseIntent(intent)
+  if (refused) return refused
   if (intent.op === 'patch') {
-    const refused = refusePatch(intent)
-    if (refused) return refused
     const isNew = !found || found.deleted
     if (isNew && (await isCollectionFull(writes, intent)))
       return { status: 'refused', reason: getCollection(intent.coll).limit?.message ?? '' }
-    if (!found && (await isParentErased(writes, intent)))
+    if (!found && (await isAncestorErased(intent, by)))
       return { status: 'erased', shown: await storeErased(writes, intent, by) }
   }
   const accepted = await applyIntent(found, intent, by)
@@ -262,11 +263,19 @@ async function applyRecordIntent(
     before: previousValues,
     editedAt: by.editedAt,
   })
+  if (found?.deleted !== record.deleted) await updateExtensions(record, by)
   const isAck = found !== undefined && by.sameEpoch && isPlainPatch(intent, found, accepted)
   return { status, isAck, shown }
 }
 
 type Patch = Extract<Intent, { op: 'patch' }>
+
+function refuseIntent(intent: Intent): ResultContent | undefined {
+  if (intent.op === 'patch') return refusePatch(intent)
+  return intent.op === 'delete' && isExtension(intent.coll)
+    ? { status: 'refused', reason: 'This is deleted with what it belongs to.' }
+    : undefined
+}
 
 function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
   if (!isRecordId(coll, id)) return { status: 'refused', reason: 'This id is not valid.' }
@@ -284,12 +293,6 @@ async function isCollectionFull({ records }: BatchWrites, { coll, id }: Patch): 
   const { limit } = getCollection(coll)
   if (!limit || !id.startsWith(limit.prefix)) return false
   return (await records.countLiving(coll, limit.prefix)) >= limit.max
-}
-
-/** Whether a new record belongs to one that is erased: an item planned on a device without a connection. */
-async function isParentErased({ records }: BatchWrites, patch: Patch): Promise<boolean> {
-  const parent = findParent(patch, patch.set)
-  return parent !== undefined && (await records.find(parent))?.record.erased === true
 }
 
 /** Stores the tombstone of an erased record in its place, by which devices erase their copies. */

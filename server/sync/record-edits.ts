@@ -1,5 +1,5 @@
 import { filterInOrder } from '#server/lib/in-order.ts'
-import { getCollection, getMergeKind } from '#shared/sync/collections.ts'
+import { getCollection, getMergeKind, isExtension } from '#shared/sync/collections.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
@@ -223,7 +223,7 @@ export async function createErasedRecord(
 }
 
 /** A copy with the next revision. */
-function toNextRevision(record: StoredRecord, { now }: EditContext): StoredRecord {
+export function toNextRevision(record: StoredRecord, { now }: EditContext): StoredRecord {
   return {
     ...record,
     rev: record.rev + 1,
@@ -325,7 +325,8 @@ async function undeleteRecord(
   record.deletedAt = null
   record.deletedBy = null
   record.revs[''] = [record.rev, context.deviceId, context.editedAt]
-  if (saw) return
+  // An extension comes back with the record that it extends, which asks.
+  if (saw || isExtension(record.coll)) return
   const deviceId = deletedBy ?? ''
   const by = { deviceId, deviceName: await context.records.deviceName(deviceId), at }
   record.conflicts = [...record.conflicts, createDeleteConflict(record, by, context)]
@@ -346,7 +347,10 @@ function createDeleteConflict(
   }
 }
 
-function toTombstone(record: StoredRecord, { deviceId, editedAt, now }: EditContext): StoredRecord {
+export function toTombstone(
+  record: StoredRecord,
+  { deviceId, editedAt, now }: EditContext,
+): StoredRecord {
   const revs = { ...record.revs, '': [record.rev, deviceId, editedAt] satisfies FieldRev }
   return { ...record, revs, deleted: true, conflicts: [], deletedAt: now, deletedBy: deviceId }
 }

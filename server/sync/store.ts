@@ -6,6 +6,7 @@ import type {
   MutationResultTable,
   RecordTable,
 } from '#server/db/tables-sync.ts'
+import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import { toGuestPassData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
@@ -117,27 +118,27 @@ export async function readLivingRecords(
 const selectLiving = (tx: Tx, coll: Collection) =>
   tx.selectFrom('record').select(['id', 'data']).where('coll', '=', coll).where('deleted', '=', 0)
 
-/** What decides whether a guest's link is open, of a pass (all but `link`) or of a journey. */
+/** What decides whether a guest's link is open, of a pass (all but `link`) or of a journey's keys. */
 export interface LinkState {
   journey?: string
   endsAt?: number
   closed?: boolean
   hasCopy?: boolean
-  /** The id of the journey's link; undefined while the server does not know it. */
+  /** The id of the journey's link. */
   link?: string
 }
 
 function toLinkState({ coll, data }: StoredRecord): LinkState {
-  if (coll === 'journey') return data.link ? { link: toJourneyData(data).link.id } : {}
+  if (coll === 'journey-keys') return { link: toJourneyData(data).link.id }
   if (coll !== 'guest-pass') return {}
   const { journey, endsAt, closed, ciphertext } = toGuestPassData(data)
   return { journey, endsAt, closed, hasCopy: ciphertext !== '' }
 }
 
-/** The state of a pass or a journey, without its data; undefined if there is no such record. */
+/** The state of a pass, a journey or its keys, without its data; undefined if there is no such record. */
 export async function findLinkState(
   tx: Tx,
-  coll: 'guest-pass' | 'journey',
+  coll: JourneyCollection,
   id: string,
 ): Promise<(LinkState & { isDeleted: boolean }) | undefined> {
   const row = await tx

@@ -1,15 +1,8 @@
 import * as v from 'valibot'
-import { isPlainDate, toIsoTime } from '#shared/lib/date.ts'
+import { isPlainDate } from '#shared/lib/date.ts'
 import { TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
-import {
-  defineCollection,
-  type FieldDefinition,
-  type RecordData,
-} from '#shared/sync/define-collection.ts'
+import type { FieldDefinition } from '#shared/sync/define-collection.ts'
 import { isOrderKey } from './order.ts'
-
-// The three kinds of records of a journey. Ids: a journey has letters and digits only, its items have
-// `<journey>-<item>`, so that a journey's items are one range of keys.
 
 export const itemKinds = [
   'stay',
@@ -60,7 +53,7 @@ const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 /** 256 random bits, base64url. */
 const Key = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
 /** A position among its neighbours; see `order.ts`. */
-const OrderKey = v.pipe(v.string(), v.maxLength(200), v.check(isOrderKey))
+export const OrderKey = v.pipe(v.string(), v.maxLength(200), v.check(isOrderKey))
 
 export const documentTypes = {
   'application/pdf': 'PDF',
@@ -110,21 +103,6 @@ export const journeyFields = {
   },
   /** Date of the first day; empty while the journey has no dates. */
   start: value('Dates', PlainDateOrEmpty, ''),
-  /** Id and key of the guests' link. Both exist from the start, so that all devices have the same. */
-  link: {
-    ...value('Link', v.object({ id: Id, key: Key }), { id: '', key: '' }),
-    ...{ isHidden: true, isSecret: true },
-  },
-  /** Encrypts the documents that are added; a replaced link gets a new one. */
-  documentKey: { ...value('Documents', Key, ''), isHidden: true, isSecret: true },
-  /** Keys of the documents that were added before; no device's key is ever lost. */
-  documentKeys: {
-    label: 'Documents',
-    schema: v.pipe(v.array(Key), v.maxLength(200)),
-    empty: [] as string[],
-    merge: 'list',
-    ...{ isHidden: true, isSecret: true },
-  },
   /** Last date on which the link works; empty: two weeks after the last day. */
   linkUntil: value('End of the link', PlainDateOrEmpty, ''),
   /** Whether guests see prices. */
@@ -132,6 +110,28 @@ export const journeyFields = {
   /** The host whom guests call; empty: the business. */
   hostName: line('Name of the host', 200),
   hostPhone: line('Phone of the host', 60),
+} as const satisfies Record<string, FieldDefinition>
+
+/**
+ * What opens a journey: with these keys its guests' copy and its documents can be read. All exist from the
+ * start, so that all devices have the same.
+ */
+export const keyFields = {
+  /** Id and key of the guests' link. */
+  link: {
+    ...value('Link', v.object({ id: Id, key: Key }), { id: '', key: '' }),
+    isHidden: true,
+  },
+  /** Encrypts the documents that are added; a replaced link gets a new one. */
+  documentKey: { ...value('Documents', Key, ''), isHidden: true },
+  /** Keys of the documents that were added before; no device's key is ever lost. */
+  documentKeys: {
+    label: 'Documents',
+    schema: v.pipe(v.array(Key), v.maxLength(200)),
+    empty: [] as string[],
+    merge: 'list',
+    isHidden: true,
+  },
 } as const satisfies Record<string, FieldDefinition>
 
 const Time = optional(TimeOfDay)
@@ -175,13 +175,17 @@ export const itemFields = {
   guestText: { label: 'For the guests', schema: textUpTo(4000), empty: '', merge: 'lines' },
   /** For the owner only; never in a guest's copy. */
   ownerText: { label: 'For you only', schema: textUpTo(4000), empty: '', merge: 'lines' },
-  price: line('Price', 100),
   documents: {
     label: 'Documents',
     schema: v.pipe(v.array(JourneyDocument), v.maxLength(20)),
     empty: [] as JourneyDocument[],
     merge: 'list',
   },
+} as const satisfies Record<string, FieldDefinition>
+
+/** What an item costs, as text. */
+export const priceFields = {
+  price: line('Price', 100),
 } as const satisfies Record<string, FieldDefinition>
 
 const latest = <S extends v.GenericSchema>(label: string, schema: S, empty: v.InferOutput<S>) =>
@@ -221,7 +225,7 @@ const Instant = v.pipe(v.number(), v.integer())
  * When guests opened a pass; stored in its field `seen`. The server writes it. A device sends it only with a
  * whole pass that a restored server has lost.
  */
-const PassSeen = v.object({
+export const PassSeen = v.object({
   /** UTC milliseconds, as is `lastAt`. */
   firstAt: Instant,
   lastAt: Instant,
@@ -237,8 +241,10 @@ type Content<Fields extends Record<string, FieldDefinition>> = {
   [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']>
 }
 
-export type JourneyData = Content<typeof journeyFields>
-export type ItemData = Content<typeof itemFields>
+/** A journey with its keys. */
+export type JourneyData = Content<typeof journeyFields> & Content<typeof keyFields>
+/** An item with its price. */
+export type ItemData = Content<typeof itemFields> & Content<typeof priceFields>
 export type GuestPassData = Content<typeof guestPassFields> & { seen?: PassSeen }
 
 const emptyOf = <Fields extends Record<string, FieldDefinition>>(fields: Fields) =>
@@ -246,8 +252,8 @@ const emptyOf = <Fields extends Record<string, FieldDefinition>>(fields: Fields)
     Object.entries(fields).map(([name, field]) => [name, field.empty]),
   ) as Content<Fields>
 
-const emptyJourney = emptyOf(journeyFields)
-export const emptyItem = emptyOf(itemFields)
+const emptyJourney = { ...emptyOf(journeyFields), ...emptyOf(keyFields) }
+export const emptyItem: ItemData = { ...emptyOf(itemFields), ...emptyOf(priceFields) }
 const emptyPass = emptyOf(guestPassFields)
 
 type Stored = Record<string, unknown>
@@ -263,101 +269,3 @@ function fillIn<Empty extends Stored>(empty: Empty, data: Stored): Empty {
 export const toJourneyData = (data: Stored): JourneyData => fillIn(emptyJourney, data)
 export const toItemData = (data: Stored): ItemData => fillIn(emptyItem, data)
 export const toGuestPassData = (data: Stored): GuestPassData => fillIn(emptyPass, data)
-
-const NAME = '[A-Za-z0-9]{1,40}'
-
-const dayFields: Record<string, FieldDefinition> = {
-  day: { label: 'Days', schema: OrderKey, empty: '', merge: 'latest', isHidden: true },
-  removed: { label: 'Days', schema: v.boolean(), empty: false, merge: 'latest', isHidden: true },
-}
-
-const DAY_FIELD = new RegExp(`^(day|removed)\\.${NAME}$`)
-
-/** Of two changes of a day's order, or of its removal, the later one wins. */
-export const journeyCollection = defineCollection({
-  name: 'journey',
-  noun: 'Journey',
-  fields: journeyFields,
-  findNumberedField: (name) => dayFields[DAY_FIELD.exec(name)?.[1] ?? ''],
-  maxFields: 800,
-  idForm: new RegExp(`^${NAME}$`),
-  parent: null,
-  personalData: { kind: 'of people', field: 'clients' },
-  exported: { section: 'journeys' },
-  // One that was deleted is shown while it has items, and needs the content that its row keeps.
-  rows: 'single',
-})
-
-export const itemCollection = defineCollection({
-  name: 'journey-item',
-  noun: 'Item',
-  fields: itemFields,
-  maxFields: 80,
-  // An erasure finds a journey's items by theirs.
-  idForm: new RegExp(`^${NAME}-${NAME}$`),
-  parent: { coll: 'journey', idIn: 'id' },
-  personalData: { kind: 'of parent' },
-  exported: { section: 'journey_items' },
-  rows: 'packed',
-})
-
-/**
- * Closing a guest pass always counts and removes the copy, also one of another device, but it never makes the
- * version lower.
- */
-function pickAcceptedByPass(
-  { base, set }: { base: RecordData; set: RecordData },
-  current: RecordData,
-): RecordData | undefined {
-  if (set.closed !== true) return isOutdatedCopy({ base, set }, current) ? undefined : set
-  const closing: RecordData = { ...set }
-  // Only what is there: the device would not learn of a field that it did not send.
-  if (current.ciphertext) closing.ciphertext = ''
-  if (Array.isArray(current.documents) && current.documents.length > 0) closing.documents = []
-  const { version, ...rest } = closing
-  return Number(version) < Number(current.version) ? rest : closing
-}
-
-/**
- * Whether a device published this copy without a connection, before a newer copy or without knowing that
- * the link was closed.
- */
-function isOutdatedCopy(
-  { base, set }: { base: RecordData; set: RecordData },
-  current: RecordData,
-): boolean {
-  if (set.ciphertext === current.ciphertext) return false
-  if (current.closed === true) return !(base.closed === true && set.closed === false)
-  return Number(set.version) <= Number(current.version)
-}
-
-export const passCollection = defineCollection({
-  name: 'guest-pass',
-  noun: 'Copy',
-  fields: {
-    ...guestPassFields,
-    seen: { label: 'Opened', schema: PassSeen, empty: null, merge: 'latest', isHidden: true },
-  },
-  maxFields: 20,
-  idForm: new RegExp(`^${NAME}$`),
-  parent: { coll: 'journey', idIn: { field: 'journey' } },
-  personalData: { kind: 'of parent' },
-  // The ciphertext only repeats the journey.
-  exported: {
-    section: 'guest_passes',
-    toRow({ data, alternatives: _none, ...rest }) {
-      const { journey, endsAt, closed, seen } = toGuestPassData(data)
-      return {
-        ...rest,
-        journey,
-        ends_at: endsAt ? toIsoTime(endsAt) : null,
-        is_closed: closed,
-        first_opened_at: seen ? toIsoTime(seen.firstAt) : null,
-        last_opened_at: seen ? toIsoTime(seen.lastAt) : null,
-        device: seen?.device ?? null,
-      }
-    },
-  },
-  rows: 'single',
-  pickAccepted: pickAcceptedByPass,
-})

@@ -1,29 +1,20 @@
 import * as v from 'valibot'
 import { clientCollection } from '#shared/clients/client-fields.ts'
-import { getJourneyId } from '#shared/journeys/item-id.ts'
-import {
-  itemCollection,
-  journeyCollection,
-  passCollection,
-} from '#shared/journeys/journey-fields.ts'
+import { journeyCollections } from '#shared/journeys/collections.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import type {
   CollectionDefinition,
+  ExtendedParent,
   FieldDefinition,
   MergeKind,
+  Parent,
   RecordData,
 } from './define-collection.ts'
 
 export type { RecordData } from './define-collection.ts'
 
-const all = [
-  clientCollection,
-  scheduleCollection,
-  journeyCollection,
-  itemCollection,
-  passCollection,
-] as const
+const all = [clientCollection, scheduleCollection, ...journeyCollections] as const
 
 export type Collection = (typeof all)[number]['name']
 
@@ -46,9 +37,9 @@ export function findField(coll: Collection, name: string): FieldDefinition | und
   return Object.hasOwn(fields, name) ? fields[name] : findNumberedField?.(name)
 }
 
-/** A field that this version does not know is shown by its own name. */
+/** The label of a field of a record or of its extensions; one that this version does not know is its own label. */
 export function getFieldLabel(coll: Collection, name: string): string {
-  return findField(coll, name)?.label ?? name
+  return (findField(coll, name) ?? findExtension(coll, name)?.fields[name])?.label ?? name
 }
 
 /** Returns how the server merges two edits of a field. */
@@ -60,15 +51,69 @@ export function isRecordId(coll: Collection, id: string): boolean {
   return getCollection(coll).idForm?.test(id) ?? true
 }
 
+export interface RecordRef {
+  coll: Collection
+  id: string
+}
+
 /** The record that a record belongs to, as far as its id or its data say; undefined if it has none. */
-export function findParent(
-  { coll, id }: { coll: Collection; id: string },
-  data: RecordData,
-): { coll: Collection; id: string } | undefined {
+export function findParent({ coll, id }: RecordRef, data: RecordData): RecordRef | undefined {
   const { parent } = getCollection(coll)
   if (!parent) return undefined
-  const found = parent.idIn === 'id' ? getJourneyId(id) : data[parent.idIn.field]
+  const found = findParentId(id, parent.idIn, data)
   return typeof found === 'string' ? { coll: parent.coll as Collection, id: found } : undefined
+}
+
+function findParentId(id: string, idIn: Parent['idIn'], data: RecordData): unknown {
+  if (idIn === 'id') return id
+  return idIn === 'start of id' ? id.slice(0, id.indexOf('-')) : data[idIn.field]
+}
+
+interface Extension extends CollectionDefinition<Collection> {
+  parent: ExtendedParent
+}
+
+const extensions = new Map<Collection, readonly Extension[]>(
+  collectionNames.map((coll) => [
+    coll,
+    (all as readonly CollectionDefinition<Collection>[]).filter(
+      (one): one is Extension => one.parent?.idIn === 'id' && one.parent.coll === coll,
+    ),
+  ]),
+)
+
+/** The collections whose records extend those of `coll`; see `ExtendedParent`. */
+export function listExtensions(coll: Collection): readonly Extension[] {
+  return extensions.get(coll) ?? []
+}
+
+function findExtension(coll: Collection, field: string): Extension | undefined {
+  return listExtensions(coll).find(({ fields }) => Object.hasOwn(fields, field))
+}
+
+/** Returns the record that a record extends, or itself if it extends none. */
+export function toExtended({ coll, id }: RecordRef): RecordRef {
+  const { parent } = getCollection(coll)
+  return { coll: parent?.idIn === 'id' ? (parent.coll as Collection) : coll, id }
+}
+
+export function isExtension(coll: Collection): boolean {
+  return getCollection(coll).parent?.idIn === 'id'
+}
+
+/** Divides fields of a record and its extensions by the collection that has each. */
+export function splitFields(
+  coll: Collection,
+  data: RecordData,
+): Partial<Record<Collection, RecordData>> {
+  const found = listExtensions(coll)
+  if (found.length === 0) return { [coll]: data }
+  const pick = (hasField: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(data).filter(([name]) => hasField(name)))
+  return Object.fromEntries([
+    ...found.map(({ name, fields }) => [name, pick((field) => Object.hasOwn(fields, field))]),
+    [coll, pick((field) => !findExtension(coll, field))],
+  ])
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
@@ -105,6 +150,7 @@ function validateValue(coll: Collection, name: string, value: unknown): string |
     const parsed = v.safeParse(schema, value)
     return parsed.success ? undefined : toShortMessage(parsed.issues[0])
   }
+  if (findExtension(coll, name)) return 'This field belongs to another record.'
   const length = JSON.stringify(value)?.length ?? 0
   return length > MAX_UNKNOWN_LENGTH ? 'This is too long.' : undefined
 }

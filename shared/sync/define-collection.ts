@@ -20,15 +20,25 @@ export interface FieldDefinition {
   merge: MergeKind
   /** Nobody edits it directly: a position, a link, a key. */
   isHidden?: true
-  /** It opens something, so no export of a person's data has it. */
-  isSecret?: true
 }
 
 /** The record that a record belongs to. It is erased and exported with it. */
-export interface Parent {
-  coll: string
+export type Parent =
   /** Where the parent's id is: before the hyphen of the record's own id, or in a field. */
-  idIn: 'id' | { field: string }
+  { coll: string; idIn: 'start of id' | { field: string } } | ExtendedParent
+
+/**
+ * A record extends another if it has the other's id. It holds fields that not everybody who sees the other may
+ * see. Forms show and edit both as one; it is deleted and restored with the other.
+ */
+export interface ExtendedParent {
+  coll: string
+  idIn: 'id'
+  /**
+   * The parent's field that each edit of the extension sets to a new id, so that a device that deletes the
+   * parent without having seen the edit is asked, and an edit restores a deleted parent.
+   */
+  editedIn: string
 }
 
 /**

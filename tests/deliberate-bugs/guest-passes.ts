@@ -3,6 +3,7 @@ import type { Bug } from './bug.ts'
 const passes = ['tests/journeys/guest-passes.test.ts']
 const documents = ['tests/journeys/documents.test.ts']
 const erasure = ['tests/journeys/journey-erasure.test.ts']
+const extensions = ['tests/journeys/keys-and-prices.test.ts']
 
 export const guestPassBugs: Bug[] = [
   {
@@ -55,6 +56,48 @@ export const guestPassBugs: Bug[] = [
     tests: passes,
   },
   {
+    what: 'a copy reaches the server before the key that opens it is there',
+    file: 'client/book/edits/edits.ts',
+    find: `  edits.push({ name, edit: own })\n`,
+    replace: `  edits.unshift({ name, edit: own })\n`,
+    tests: extensions,
+  },
+  {
+    what: 'a device that has no keys of a journey yet makes a link that no key opens',
+    file: 'client/book/journeys/journeys-controller.ts',
+    find: `if (!this.book.hasKeys(id))`,
+    replace: `if (id === '')`,
+    tests: extensions,
+  },
+  {
+    what: 'a price stays when its item is deleted',
+    file: 'server/sync/push.ts',
+    find: `if (found?.deleted !== record.deleted) await`,
+    replace: `if (found === undefined) await`,
+    tests: extensions,
+  },
+  {
+    what: 'an item is deleted although another device changed its price',
+    file: 'client/book/edits/edits.ts',
+    find: `    Object.assign(own.set, noteEdit(coll, newId)?.set)\n`,
+    replace: ``,
+    tests: extensions,
+  },
+  {
+    what: 'an item that a device brings back comes without its price',
+    file: 'client/book/sync/apply-push.ts',
+    find: `lost.push(...(await resendExtensions(db, intent, device)))`,
+    replace: `await resendExtensions(db, intent, device)`,
+    tests: extensions,
+  },
+  {
+    what: 'an erasure leaves the prices of the items',
+    file: 'server/db/privacy/journey-rows.ts',
+    find: `.flatMap((part) => [part, ...listParts(part.name)])`,
+    replace: `.map((part) => part)`,
+    tests: erasure,
+  },
+  {
     what: 'a replaced link keeps the key of the documents',
     file: 'client/book/journeys/journey-book.ts',
     find: `      documentKey: added,\n`,
@@ -77,35 +120,35 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'an older copy that arrives later replaces a newer one',
-    file: 'shared/journeys/journey-fields.ts',
+    file: 'shared/journeys/collections.ts',
     find: `return Number(set.version) <= Number(current.version)`,
     replace: `return false`,
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
     what: 'closing a link is dropped if a copy was published after it',
-    file: 'shared/journeys/journey-fields.ts',
+    file: 'shared/journeys/collections.ts',
     find: `if (set.closed !== true) return isOutdatedCopy`,
     replace: `if (set) return isOutdatedCopy`,
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
     what: 'closing a link leaves a copy on the server that another device published',
-    file: 'shared/journeys/journey-fields.ts',
+    file: 'shared/journeys/collections.ts',
     find: `if (current.ciphertext) closing.ciphertext = ''`,
     replace: ``,
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
     what: 'a copy of a device that does not know that a link was closed is stored behind the closed link',
-    file: 'shared/journeys/journey-fields.ts',
+    file: 'shared/journeys/collections.ts',
     find: `return !(base.closed === true && set.closed === false)`,
     replace: `return set.closed === false && base.closed !== true`,
     tests: ['tests/journeys/journey-book.test.ts'],
   },
   {
     what: 'a device that does not know that a link was closed opens it again',
-    file: 'shared/journeys/journey-fields.ts',
+    file: 'shared/journeys/collections.ts',
     find: `return !(base.closed === true && set.closed === false)`,
     replace: `return false`,
     tests: ['tests/journeys/journey-book.test.ts'],
@@ -113,8 +156,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a link that was replaced still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: `(journey.isDeleted || (journey.link ?? id) !== id)`,
-    replace: `journey.isDeleted`,
+    find: `journey?.isDeleted || (keys?.link || id) !== id`,
+    replace: `journey?.isDeleted || keys?.link === ''`,
     tests: passes,
   },
   {
@@ -211,15 +254,15 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a device brings items of an erased journey back',
     file: 'server/sync/push.ts',
-    find: `if (!found && (await isParentErased(writes, intent)))`,
-    replace: `if (found && (await isParentErased(writes, intent)))`,
+    find: `if (!found && (await isAncestorErased(intent, by)))`,
+    replace: `if (found && (await isAncestorErased(intent, by)))`,
     tests: erasure,
   },
   {
     what: 'an export gives the keys of a journey away',
-    file: 'server/db/privacy/journey-rows.ts',
-    find: `!fields[name]?.isSecret`,
-    replace: `fields[name] !== null`,
+    file: 'shared/journeys/collections.ts',
+    find: `  exported: null,`,
+    replace: `  exported: { section: 'journey_keys' },`,
     tests: erasure,
   },
 ]

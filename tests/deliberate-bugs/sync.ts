@@ -140,14 +140,14 @@ export const syncBugs: Bug[] = [
   {
     what: 'the server forgets a deleted journey that is still shown, because another device planned in it',
     file: 'server/privacy/store.ts',
-    find: `sql\`NOT (coll = 'journey' AND EXISTS`,
-    replace: `sql\`NOT (coll = 'none' AND EXISTS`,
+    find: `item.coll = 'journey-item'`,
+    replace: `item.coll = 'none'`,
     tests: cleanUps,
   },
   {
     what: 'a device keeps the content of records that were deleted long ago',
     file: 'client/book/sync/clean-up.ts',
-    find: `      stored.filled.has(row.id) &&\n`,
+    find: `      stored.filled.has(row.key) &&\n`,
     replace: `      row.rev < 0 &&\n`,
     tests: cleanUps,
   },
@@ -161,8 +161,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device forgets a deleted record that has an unfinished form or a rejected edit',
     file: 'client/book/sync/clean-up.ts',
-    find: `![key, ...getDraftKeys(key)].some((one) => unsent.has(one))`,
-    replace: `[key, ...getDraftKeys(key)].length + unsent.size > 0`,
+    find: `!keys.some((one) => unsent.has(one))`,
+    replace: `keys.length + unsent.size > 0`,
     tests: cleanUps,
   },
   {
@@ -175,8 +175,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device forgets a deleted journey that it still shows',
     file: 'client/book/sync/clean-up.ts',
-    find: `row.coll === 'journey' && planned.has(row.id)`,
-    replace: `row.coll === 'schedule' && planned.has(row.id)`,
+    find: `!planned.has(row.id)`,
+    replace: `planned !== undefined`,
     tests: cleanUps,
   },
   {

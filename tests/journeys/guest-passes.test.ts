@@ -159,7 +159,7 @@ describe('A link that leads to nothing', () => {
     'is that of a deleted journey': () => desk.remove(journey.journeyRef, { rev: 1 }),
     'has been replaced': () => {
       const [base, set] = [{ link: journey.link }, { link: { ...journey.link, id: 'another' } }]
-      return desk.edit(journey.journeyRef, set, { base, rev: 1 })
+      return desk.edit(journey.keysRef, set, { base, rev: 1 })
     },
     'was erased': async () => {
       await desk.edit({ coll: 'client', id: 'her' }, { name: 'Her', email: 'her@example.com' })
@@ -202,7 +202,7 @@ describe('A link that leads to nothing', () => {
       await withdrawn.plan()
       await withdrawn.publish()
       const link = { id: 'anotherLink01234567', key: withdrawn.link.key }
-      await desk.edit(withdrawn.journeyRef, { link }, { base: { link: withdrawn.link }, rev: 1 })
+      await desk.edit(withdrawn.keysRef, { link }, { base: { link: withdrawn.link }, rev: 1 })
       const ids = ['neverExisted0123456', ended.link.id, withdrawn.link.id, journey.link.id]
       for (const fetchOne of [fetchPass, fetchDocument]) {
         const queries: string[] = []

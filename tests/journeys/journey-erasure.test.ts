@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createKey } from '#client/lib/encrypt.ts'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
 import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
@@ -69,7 +70,7 @@ async function listTraces(folder = site.dataDir): Promise<string[]> {
 const ALL_TABLES = ['field_history', 'journey_document', 'journey_document_piece', 'record']
 
 describe('The journey of one client', () => {
-  it('is erased with them: days, items, history, the guests’ copy and documents, on server and devices', async () => {
+  it('is erased with them: days, items, prices, keys, history, the guests’ copy and documents, on server and devices', async () => {
     const journey = await plan(['her'], canary('journey'))
     const piece = journey.encrypted.subarray(1000, 1040)
     expect(await listTraces()).toEqual(ALL_TABLES)
@@ -90,7 +91,9 @@ describe('The journey of one client', () => {
     }
     const { changes } = await desk.pull(nextCursor)
     expect(changes.map(({ coll, erased, data }) => [coll, erased, data])).toEqual(
-      ['journey-item', 'guest-pass', 'journey', 'client'].map((coll) => [coll, true, {}]),
+      [...['journey-keys', 'journey-item', 'item-price', 'guest-pass', 'journey', 'client']].map(
+        (coll) => [coll, true, {}],
+      ),
     )
   })
 
@@ -112,7 +115,11 @@ describe('The journey of one client', () => {
     const link = { coll: 'guest-pass' as const, id: 'lateLink' }
     const edits = [
       await desk.edit(journey.journeyRef, { title: canary('late') }, { rev: 1 }),
+      await desk.edit(journey.keysRef, { documentKeys: [createKey()] }, { rev: 1 }),
       await desk.edit(journey.item, { title: canary('late') }, { rev: 1 }),
+      await desk.edit(journey.priceRef, { price: canary('late') }, { rev: 1 }),
+      // Sent before the item that it is the price of.
+      await desk.edit({ coll: 'item-price', id: added.id }, { price: canary('late') }),
       await desk.edit(added, { title: canary('late') }),
       await desk.edit(link, { journey: journey.id, ciphertext: canary('late'), endsAt: 9e15 }),
     ]
@@ -129,10 +136,20 @@ it('An item whose id does not name its journey is refused, because an erasure wo
   for (const [coll, id] of [
     ['journey-item', 'alone'],
     ['journey-item', 'three-part-id'],
+    ['item-price', 'alone'],
+    ['journey-keys', 'with-hyphen'],
     ['journey', 'with-hyphen'],
     ['guest-pass', 'with-hyphen'],
   ] as const)
     expect((await desk.edit({ coll, id }, { title: 'x' })).status).toBe('refused')
+})
+
+it('The keys of a journey and the price of an item cannot be deleted without these', async () => {
+  const journey = await plan(['her'], 'Lofoten in June')
+  for (const ref of [journey.keysRef, journey.priceRef]) {
+    expect(await desk.remove(ref, { rev: 1 })).toMatchObject({ status: 'refused' })
+    expect((await desk.find(ref))?.deleted).toBeUndefined()
+  }
 })
 
 describe('A journey on which others travel too', () => {
@@ -185,6 +202,12 @@ describe('The export of a person', () => {
       },
       { data: { guestText: 'Changed' } },
     ])
+    expect(exported.journey_item_prices).toMatchObject(
+      [
+        { id: alone.itemId, data: { price: canary('price') } },
+        { id: shared.itemId, data: { price: canary('price') } },
+      ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    )
     expect(exported.journey_history).toContainEqual(
       expect.objectContaining({ field: 'guestText', earlier_value: canary('guestText') }),
     )
@@ -238,7 +261,10 @@ describe.skipIf(engine === 'postgres')('A restored backup', () => {
       const { record } = await readStoredTables(restored)
       const erased = (record as { id: string; erased: number }[]).filter((row) => row.erased)
       expect(erased.map(({ id }) => id).sort()).toEqual(
-        ['her', ...[journey, later].flatMap((one) => [one.id, one.itemId, one.link.id])].sort(),
+        [
+          'her',
+          ...[journey, later].flatMap(({ id, itemId, link }) => [id, id, itemId, itemId, link.id]),
+        ].sort(),
       )
     }
   })

@@ -6,6 +6,7 @@ import {
   journeySteps,
   linkSteps,
   networkSteps,
+  restoreSteps,
 } from '#tests/support/journey-simulation.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
 import type { Step } from '#tests/support/simulation-steps.ts'
@@ -13,7 +14,7 @@ import { SyncSimulation } from '#tests/support/sync-simulation.ts'
 
 /** Runs stories of these steps and of the network on three devices; then all have synced. */
 function checkStories(
-  steps: fc.Arbitrary<JourneyStep>,
+  steps: fc.Arbitrary<JourneyStep | Step>,
   check: (journey: JourneySimulation) => Promise<void>,
 ): Promise<void> {
   const both = fc.oneof({ weight: 2, arbitrary: steps }, networkSteps)
@@ -37,14 +38,16 @@ function checkStories(
   )
 }
 
-it('However one journey is planned on three devices over a bad network, all show the same days in the same order, and nothing typed is lost', async () => {
-  await checkStories(journeySteps, async (journey) => {
+it('However one journey is planned on three devices over a bad network, and however the server is restored, all show the same days in the same order, and nothing typed is lost', async () => {
+  const steps = fc.oneof({ weight: 9, arbitrary: journeySteps }, restoreSteps)
+  await checkStories(steps, async (journey) => {
     const [first, ...others] = [
       await journey.describe(0),
       await journey.describe(1),
       await journey.describe(2),
     ]
     for (const other of others) expect(other).toEqual(first)
+    expect(await journey.findExtensionProblems()).toEqual([])
     expect(await journey.listHidden(0)).toEqual([])
   })
 }, 3_600_000)

@@ -296,12 +296,12 @@ describe('What only the owner can resolve', () => {
   }
 
   it('counts a journey once for all its conflicts, until they are resolved on this device', async () => {
-    const [journey, ...items] = buildJourneyRecords(1, lofoten)
-    const disputed = items.map((item, i) => ({
-      ...item,
-      conflicts: [{ ...conflict, cid: `${i}` }],
-    }))
-    const book = await openWith([journey as (typeof items)[number], ...disputed])
+    const records = buildJourneyRecords(1, lofoten)
+    const others = records.filter(({ coll }) => coll !== 'journey-item')
+    const disputed = records
+      .filter(({ coll }) => coll === 'journey-item')
+      .map((item, i) => ({ ...item, conflicts: [{ ...conflict, cid: `${i}` }] }))
+    const book = await openWith([...others, ...disputed])
     expect((await book.getState()).conflicts).toBe(1)
     expect(await book.listNeedingAttention(9)).toEqual([
       { coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },

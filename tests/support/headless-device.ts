@@ -1,8 +1,18 @@
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  isExtension,
+  type RecordData,
+  type RecordRef,
+} from '#shared/sync/collections.ts'
 import type { Change, PullAnswer } from '#shared/sync/protocol.ts'
 import { owner } from './owner-account.ts'
 import { callFunction, getOwnerCookie } from './owner-requests.ts'
 import type { ServerProcess } from './server.ts'
+
+/** A record's id; with its collection if it extends another, which has the same id. */
+export function toName({ coll, id }: RecordRef): string {
+  return isExtension(coll) ? `${coll}/${id}` : id
+}
 
 /** Another device of the owner, without a browser: edits records as it last pulled them. */
 export class HeadlessDevice {
@@ -23,7 +33,7 @@ export class HeadlessDevice {
     return new HeadlessDevice(server, name, who)
   }
 
-  /** Pulls all records; returns clients by name, others by id. */
+  /** Pulls all records; returns clients by name, others by `toName`. */
   async pull(): Promise<Map<string, Change>> {
     const { user, cookie } = this.account
     const query = new URLSearchParams({ userId: user, deviceId: this.name, epoch: '', schema: '1' })
@@ -31,8 +41,8 @@ export class HeadlessDevice {
     const answer = await fetch(address, { headers: { Cookie: cookie } })
     const { epoch, changes } = (await answer.json()) as PullAnswer
     this.epoch = epoch
-    for (const change of changes) this.knownRecords.set(change.id, change)
-    return new Map(changes.map((change) => [String(change.data.name ?? change.id), change]))
+    for (const change of changes) this.knownRecords.set(toName(change), change)
+    return new Map(changes.map((change) => [String(change.data.name ?? toName(change)), change]))
   }
 
   /** A record by its id, as it is on the server now. */
@@ -45,7 +55,7 @@ export class HeadlessDevice {
   async edit(sets: Record<string, RecordData>, coll: Collection = 'client'): Promise<void> {
     const at = '2026-11-24T15:40:00.000Z'
     const mutations = Object.entries(sets).map(([id, set]) => {
-      const { rev = 0, data = {} } = this.knownRecords.get(id) ?? {}
+      const { rev = 0, data = {} } = this.knownRecords.get(toName({ coll, id })) ?? {}
       const base = Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
       this.mid += 1
       const about = { coll, id, baseEpoch: this.epoch, baseRev: rev }

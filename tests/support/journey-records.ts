@@ -4,6 +4,7 @@ import {
   type GuestPassData,
   type ItemData,
   type JourneyData,
+  type keyFields,
 } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import type { Change } from '#shared/sync/protocol.ts'
@@ -15,7 +16,7 @@ const KEY = 'k'.repeat(43)
 export const toJourneyId = (number: number) => `TestJourney${String(number).padStart(9, '0')}`
 const toLinkId = (number: number) => `TestLink${String(number).padStart(12, '0')}`
 
-interface JourneyOptions extends Partial<Omit<JourneyData, 'link' | 'documentKey'>> {
+interface JourneyOptions extends Partial<Omit<JourneyData, keyof typeof keyFields>> {
   dayCount?: number
   /** In order; `day` is `day1`, `day2` and so on. */
   items?: (Partial<ItemData> & { day: string })[]
@@ -31,16 +32,17 @@ export function buildJourneyRecords(number: number, options: JourneyOptions = {}
   const id = toJourneyId(number)
   const link = { id: toLinkId(number), key: KEY }
   const days = ordersFor(dayCount).map((order, index) => [`day.day${index + 1}`, order])
-  const journey = { ...fields, link, documentKey: KEY, ...Object.fromEntries(days) }
+  const journey = { ...fields, ...Object.fromEntries(days) }
   const orders = ordersFor(items.length)
   return [
+    toChange('journey-keys', id, { link, documentKey: KEY }),
     toChange('journey', id, journey),
-    ...items.map((item, index) =>
-      toChange('journey-item', toItemId(number, index), {
-        ...{ ...emptyItem, order: orders[index] },
-        ...item,
-      }),
-    ),
+    ...items.flatMap((item, index) => {
+      const { price, ...data } = { ...emptyItem, order: orders[index], ...item }
+      const itemId = toItemId(number, index)
+      const priced = price === '' ? [] : [toChange('item-price', itemId, { price })]
+      return [...priced, toChange('journey-item', itemId, data)]
+    }),
     ...(pass
       ? [
           toChange('guest-pass', link.id, {

@@ -11,16 +11,11 @@ import { listDays } from '#shared/journeys/days.ts'
 import { PIECE_BYTES, toDeskDocumentPath } from '#shared/journeys/desk-api.ts'
 import { createGuestCopy } from '#shared/journeys/guest-copy.ts'
 import { type JourneyDocument, toItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { Change, MutationResult, PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
 import type { Site } from './site.ts'
 
 const DAY = 86_400_000
-
-interface RecordRef {
-  coll: Collection
-  id: string
-}
 
 interface EditOptions {
   device?: string
@@ -129,6 +124,14 @@ export class TestJourney {
     return { coll: 'journey' as const, id: this.id }
   }
 
+  get keysRef() {
+    return { coll: 'journey-keys' as const, id: this.id }
+  }
+
+  get priceRef() {
+    return { coll: 'item-price' as const, id: this.itemId }
+  }
+
   get item() {
     return { coll: 'journey-item' as const, id: this.itemId }
   }
@@ -136,20 +139,21 @@ export class TestJourney {
   /** Stores the journey and its item, without document and pass. */
   async plan(): Promise<void> {
     const { desk, clients, link, documentKey, texts, document, dayId } = this
-    await desk.edit(this.journeyRef, {
-      ...{ clients, link, documentKey, [`day.${dayId}`]: 'a0' },
-      ...texts.journey,
-    })
-    await desk.edit(this.item, { day: dayId, order: 'a0', documents: [document], ...texts.item })
+    const { price, ...item } = texts.item
+    await desk.edit(this.keysRef, { link, documentKey })
+    await desk.edit(this.journeyRef, { clients, [`day.${dayId}`]: 'a0', ...texts.journey })
+    if (price !== undefined) await desk.edit(this.priceRef, { price })
+    await desk.edit(this.item, { day: dayId, order: 'a0', documents: [document], ...item })
     const key = await importKey(documentKey)
     this.encrypted = await encrypt(key, texts.file, `document:${document.id}`)
   }
 
   async publish(set: RecordData = {}): Promise<void> {
     const { desk, link, document, seenToken } = this
-    const [journey, item] = [await desk.find(this.journeyRef), await desk.find(this.item)]
-    const data = toJourneyData(journey?.data ?? {})
-    const items = [{ ...toItemData(item?.data ?? {}), id: this.itemId }]
+    const read = async (ref: RecordRef) => (await desk.find(ref))?.data
+    const data = toJourneyData({ ...(await read(this.keysRef)), ...(await read(this.journeyRef)) })
+    const item = toItemData({ ...(await read(this.priceRef)), ...(await read(this.item)) })
+    const items = [{ ...item, id: this.itemId }]
     const { now } = desk.site.time
     const copy = createGuestCopy({
       ...{ journey: data, days: listDays({ ...data }, items), now },

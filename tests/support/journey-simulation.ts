@@ -4,7 +4,7 @@ import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
 import { unpack } from '#client/book/store/pages.ts'
-import type { StoredRecord } from '#client/book/store/schema.ts'
+import { type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
 import {
   addDay,
   addItem,
@@ -19,7 +19,9 @@ import {
   setItem,
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
+import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { type JourneyDay, listDays } from '#shared/journeys/days.ts'
+import { listExtensions, toExtended } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import { listTokens } from './simulation-checks.ts'
 import { DEVICES, type Step } from './simulation-steps.ts'
@@ -31,6 +33,8 @@ const actions = [
   'plan',
   'retitle',
   'write',
+  'price',
+  'price',
   'time',
   'move',
   'move',
@@ -42,6 +46,7 @@ const actions = [
   'remove day',
   'restore day',
   'rename',
+  'replace link',
   'decide',
 ] as const
 
@@ -99,6 +104,12 @@ export const networkSteps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'deliver late' } as const) },
 )
 
+/** Restores of the server. */
+export const restoreSteps: fc.Arbitrary<Step> = fc.constantFrom(
+  { do: 'back up' } as const,
+  { do: 'restore server' } as const,
+)
+
 const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
 const DEVICE_NUMBERS = Array.from({ length: DEVICES }, (_, at) => at)
 
@@ -114,6 +125,8 @@ export class JourneySimulation {
   /** The guests' copies that devices published. */
   private readonly published: { title: string; version: number; knewOfClosing: boolean }[] = []
   private wasClosed = false
+  /** The keys of documents that devices made. */
+  private readonly documentKeys = new Set<string>()
 
   constructor(private readonly simulation: SyncSimulation) {}
 
@@ -124,6 +137,7 @@ export class JourneySimulation {
     this.id = id
     for (const token of this.simulation.tokens) if (token.id === '') token.id = id
     await this.edit(0, edits)
+    await this.noteDocumentKeys(0)
     for (let at = 0; at < DEVICES; at++)
       await this.simulation.runStep({ do: 'sync', device: at, faults: [], diesIn: 99 })
   }
@@ -132,6 +146,7 @@ export class JourneySimulation {
     const shown = await this.read(step.device)
     if (!shown) return
     if (step.action === 'decide') return this.decide(step, shown)
+    if (step.action === 'replace link') return this.replaceLink(step.device)
     if (step.action === 'publish') return this.publish(step.device, shown)
     if (step.action === 'close link') return this.closeLink(step.device, shown)
     const edits = this.createEdits(step, shown)
@@ -143,7 +158,7 @@ export class JourneySimulation {
     const shown = await this.read(which)
     return (shown?.days ?? []).map(
       ({ date, items }) =>
-        `${date}: ${items.map(({ id, title, guestText }) => `${id} ${title} ${guestText}`).join(', ')}`,
+        `${date}: ${items.map(({ id, title, price, guestText }) => [id, title, price, guestText].join(' ')).join(', ')}`,
     )
   }
 
@@ -154,6 +169,42 @@ export class JourneySimulation {
     return (shown?.view.items ?? []).flatMap(({ item }) =>
       placed.has(item.id) ? [] : [item.title],
     )
+  }
+
+  /**
+   * Compares what extends records with these: it lives as long as they do, holds its own fields alone, and every
+   * device has every key of documents.
+   */
+  async findExtensionProblems(): Promise<string[]> {
+    const rows = await this.simulation.server.listRecords()
+    const deleted = new Map(rows.map((row) => [toRecordKey(row), row.deleted]))
+    const problems = rows.flatMap((row) => {
+      const key = toRecordKey(row)
+      const extended = deleted.get(toRecordKey(toExtended(row))) ?? row.deleted
+      const others = listExtensions(row.coll).flatMap(({ fields }) => Object.keys(fields))
+      const foreign = Object.keys(JSON.parse(row.data)).filter((name) => others.includes(name))
+      return [
+        ...(extended === row.deleted ? [] : [`${key} does not live as long as what it extends.`]),
+        ...foreign.map((name) => `${key} has ${name}.`),
+      ]
+    })
+    for (const at of DEVICE_NUMBERS) {
+      const view = (await this.read(at))?.view
+      const known = view ? listDocumentKeys(view.journey) : [...this.documentKeys]
+      for (const key of this.documentKeys)
+        if (!known.includes(key)) problems.push(`Device ${at} has lost the key ${key}.`)
+    }
+    return problems
+  }
+
+  private async replaceLink(which: number): Promise<void> {
+    await (await this.openBook(this.getDevice(which))).replaceLink(this.id)
+    await this.noteDocumentKeys(which)
+  }
+
+  private async noteDocumentKeys(which: number): Promise<void> {
+    const { view } = (await this.read(which)) ?? {}
+    for (const key of view ? listDocumentKeys(view.journey) : []) this.documentKeys.add(key)
   }
 
   /** Compares the guests' link with what was published and closed. Call it when all devices have synced. */
@@ -268,6 +319,10 @@ export class JourneySimulation {
       return [setItem(found, { title: this.createToken(item.id, 'title') })]
     }
     if (action === 'write') return [this.write(found)]
+    if (action === 'price') {
+      this.markSeen([item.price])
+      return [setItem(found, { price: this.createToken(`item-price/${item.id}`, 'price') })]
+    }
     if (action === 'time') return setTime(view.items, { found, own }, `1${place}:00`)
     if (action === 'move' && to)
       return moveItem(view.items, item.id, { day: to, index: place % (to.items.length + 1) })
@@ -320,7 +375,7 @@ export class JourneySimulation {
   }
 
   private markItemSeen({ item, conflicts }: ItemView): void {
-    this.markSeen([item.title, item.guestText, ...conflicts.map(({ value }) => value)])
+    this.markSeen([item.title, item.price, item.guestText, ...conflicts.map(({ value }) => value)])
   }
 
   private markSeen(values: unknown[]): void {

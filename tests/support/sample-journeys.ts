@@ -1,7 +1,13 @@
 import { emptyItem, type ItemData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  listExtensions,
+  type RecordData,
+  splitFields,
+} from '#shared/sync/collections.ts'
+import { isEmptyValue } from '#shared/sync/value-equality.ts'
 import type { HeadlessDevice } from './headless-device.ts'
 
 /** The data of a journey and its items by id, to be stored by a device. */
@@ -72,10 +78,27 @@ export async function storeJourney(
   device: HeadlessDevice,
   { id, journey, items }: SampleJourney,
 ): Promise<void> {
-  await device.edit({ [id]: journey }, 'journey')
+  await editWhole(device, 'journey', [[id, journey]])
   const all = Object.entries(items)
   for (let at = 0; at < all.length; at += 100)
-    await device.edit(Object.fromEntries(all.slice(at, at + 100)), 'journey-item')
+    await editWhole(device, 'journey-item', all.slice(at, at + 100))
+}
+
+/** Stores records with those that extend them, which go first. */
+async function editWhole(
+  device: HeadlessDevice,
+  whole: Collection,
+  records: [id: string, data: RecordData][],
+): Promise<void> {
+  const divided = records.map(([id, data]) => ({ id, parts: splitFields(whole, data) }))
+  for (const coll of [...listExtensions(whole).map(({ name }) => name), whole]) {
+    const sets = divided.flatMap(({ id, parts }): [string, RecordData][] => {
+      const data = parts[coll] ?? {}
+      const isStored = coll === whole || Object.values(data).some((value) => !isEmptyValue(value))
+      return isStored ? [[id, data]] : []
+    })
+    if (sets.length > 0) await device.edit(Object.fromEntries(sets), coll)
+  }
 }
 
 const lofotenDays: Part[][] = [

@@ -1,8 +1,9 @@
 import type { RecordData } from '#shared/sync/collections.ts'
+import { toName } from './headless-device.ts'
 import type { SyncDevice } from './sync-device.ts'
 import type { SyncServer } from './sync-server.ts'
 
-/** A unique text that one edit put into a field of client `id`. */
+/** A unique text that one edit put into a field of the record with this name; see `toName`. */
 export interface Token {
   text: string
   id: string
@@ -62,7 +63,7 @@ async function listLiveRecords(world: SyncServer): Promise<Map<string, ServerRec
   const living = new Map(
     (await world.listRecords())
       .filter(({ deleted }) => !deleted)
-      .map((row) => [row.id, row] as const),
+      .map((row) => [toName(row), row] as const),
   )
   return new Map(
     [...living].map(([id, row]) => [

@@ -20,6 +20,7 @@ import { Cipher } from '#client/encryption/cipher.ts'
 import { rekeyStore } from '#client/encryption/rekey.ts'
 import type { KeyEnvelope } from '#client/encryption/tables.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
+import { toName } from './headless-device.ts'
 import { TODAY } from './site.ts'
 
 /** The hints of a caller without a list in memory: every page is searched, the newest first. */
@@ -169,7 +170,7 @@ export class SyncDevice {
     await this.edits.patch(name, { base, set })
   }
 
-  /** Every record as the server last confirmed it, by id, without deleted ones. */
+  /** Every record as the server last confirmed it, by `toName`, without deleted ones. */
   async readConfirmed(): Promise<Map<string, { data: RecordData; alternatives: unknown[] }>> {
     const { db } = this
     const all = new Map<string, { data: RecordData; alternatives: unknown[] }>()
@@ -179,9 +180,10 @@ export class SyncDevice {
     return all
 
     function note(found: Pick<StoredRecord, 'id' | 'data' | 'coll'> & Partial<StoredRecord>): void {
-      if (found.deleted || found.erased || found.rev === 0) all.delete(found.id)
+      const name = toName(found)
+      if (found.deleted || found.erased || found.rev === 0) all.delete(name)
       else
-        all.set(found.id, {
+        all.set(name, {
           data: found.data,
           alternatives: (found.conflicts ?? []).map(({ cid, value }) => [cid, value]),
         })

@@ -5,7 +5,9 @@ import {
   findField,
   findParent,
   getCollection,
+  getFieldLabel,
   isRecordId,
+  listExtensions,
   validateRecord,
 } from '#shared/sync/collections.ts'
 
@@ -44,8 +46,21 @@ describe.each(collectionNames)('The collection %s', (coll) => {
     for (const name of named) expect(findField(coll, name), name).toBeDefined()
   })
 
-  it('is exported with a person’s data if it names anybody', () => {
-    expect(exported === null).toBe(personalData.kind === 'of nobody')
+  it('is exported with a person’s data if it names anybody, unless it opens what others have too', () => {
+    expect(exported === null).toBe(personalData.kind === 'of nobody' || coll === 'journey-keys')
+  })
+
+  it('has no field that belongs to a record that extends it', () => {
+    for (const { name, fields: others, parent: extended } of listExtensions(coll)) {
+      for (const [field, { empty }] of Object.entries(others)) {
+        expect(validateRecord(coll, { [field]: empty }), `${field} of ${name}`).toEqual({
+          [field]: 'This field belongs to another record.',
+        })
+        expect(getFieldLabel(coll, field)).toBe(findField(name, field)?.label)
+      }
+      const note = findField(coll, extended.editedIn)
+      expect([note?.merge, note?.isHidden]).toEqual(['latest', true])
+    }
   })
 })
 
@@ -57,6 +72,7 @@ it('No two collections are one section of an export', () => {
 it('A part finds the record that it belongs to by its id or by a field', () => {
   const whole: { coll: Collection; id: string } = { coll: 'journey', id: 'lofoten' }
   expect(findParent({ coll: 'journey-item', id: 'lofoten-sauna' }, {})).toEqual(whole)
+  expect(findParent({ coll: 'journey-keys', id: 'lofoten' }, {})).toEqual(whole)
   expect(findParent({ coll: 'guest-pass', id: 'pass' }, { journey: 'lofoten' })).toEqual(whole)
   expect(findParent({ coll: 'guest-pass', id: 'pass' }, { journey: 7 })).toBeUndefined()
   expect(findParent({ coll: 'client', id: 'ada' }, {})).toBeUndefined()

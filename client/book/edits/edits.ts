@@ -20,7 +20,14 @@ import {
   toRecordKey,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  getCollection,
+  listExtensions,
+  type RecordData,
+  splitFields,
+  toExtended,
+} from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 
@@ -51,10 +58,20 @@ export class Edits {
   }
 
   /**
-   * Queues changed fields, or coalesces them into the last unsent patch. `seen`: revision that the
-   * form showed, which may be older than the row's present one.
+   * Queues changed fields of a record and its extensions, or coalesces them into the last unsent patches.
+   * `seen`: revision that the form showed, which may be older than the row's present one.
    */
   patch(name: RecordRef, edit: FieldsEdit, seen?: number): Promise<void> {
+    const edits = listRecordEdits(name, edit, this.parts.newId)
+    const [only, ...others] = edits
+    if (only && others.length === 0) return this.patchRecord(name, only.edit, seen)
+    return this.inTransaction(async () => {
+      for (const one of edits)
+        await this.patchRecord(one.name, one.edit, one.name === name ? seen : undefined)
+    })
+  }
+
+  private patchRecord(name: RecordRef, edit: FieldsEdit, seen?: number): Promise<void> {
     return this.runTransaction({ ...name, seen }, async (editing) => {
       const { record, pending, target, device } = editing
       const { base, set: typed } = await this.includeRejected(editing, edit)
@@ -133,6 +150,17 @@ export class Edits {
     name: RecordRef,
     { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
   ): Promise<void> {
+    return this.inTransaction(async () => {
+      await this.enqueueChoice(name, { cid, choice, seen })
+      const note = noteEdit(name.coll, this.parts.newId)
+      if (note) await this.patchRecord(toExtended(name), note)
+    })
+  }
+
+  private enqueueChoice(
+    name: RecordRef,
+    { cid, choice, seen }: { cid: string; choice: 'keep' | 'take'; seen: unknown },
+  ): Promise<void> {
     return this.runTransaction(name, (editing) => {
       const { pending, target } = editing
       if (pending.some(({ intent }) => intent.op === 'resolve' && intent.cid === cid))
@@ -167,11 +195,15 @@ export class Edits {
     name: RecordRef & { seen?: number | undefined },
     act: (editing: EditContext) => Promise<void> | undefined,
   ): Promise<void> {
+    return this.inTransaction(async (transaction) => {
+      await act(await this.loadContext(bindTables(this.parts.db, transaction), name))
+    })
+  }
+
+  private inTransaction(work: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { db } = this.parts
     const { records, pages, queue, rejected, device } = db
-    return db.transaction('rw', [records, pages, queue, rejected, device], async (transaction) => {
-      await act(await this.loadContext(bindTables(db, transaction), name))
-    })
+    return db.transaction('rw', [records, pages, queue, rejected, device], work)
   }
 
   /**
@@ -252,6 +284,44 @@ interface EditContext {
   /** The record, with the epoch and revision that its oldest pending mutation was made from. */
   target: RecordRef & { baseEpoch: string; baseRev: number }
   device: DeviceState
+}
+
+interface RecordEdit {
+  name: RecordRef
+  edit: FieldsEdit
+}
+
+/**
+ * The edits of single records that make up an edit. Those of extensions go first, so that no other device gets
+ * a journey without its keys, or an item without its price.
+ */
+function listRecordEdits(
+  name: RecordRef,
+  { base, set }: FieldsEdit,
+  newId: () => string,
+): RecordEdit[] {
+  const bases = splitFields(name.coll, base)
+  const sets = splitFields(name.coll, set)
+  const editOf = (coll: Collection) => ({ base: bases[coll] ?? {}, set: sets[coll] ?? {} })
+  const own = editOf(name.coll)
+  const edits: RecordEdit[] = []
+  for (const { name: coll } of listExtensions(name.coll)) {
+    const edit = editOf(coll)
+    // A record without content is not created.
+    if (!isChanged(edit.base, edit.set)) continue
+    edits.push({ name: { coll, id: name.id }, edit })
+    Object.assign(own.set, noteEdit(coll, newId)?.set)
+  }
+  edits.push({ name, edit: own })
+  const note = noteEdit(name.coll, newId)
+  if (note) edits.push({ name: toExtended(name), edit: note })
+  return edits
+}
+
+/** The edit that tells an extended record that its extension was edited; undefined if `coll` extends none. */
+function noteEdit(coll: Collection, newId: () => string): FieldsEdit | undefined {
+  const { parent } = getCollection(coll)
+  return parent?.idIn === 'id' ? { base: {}, set: { [parent.editedIn]: newId() } } : undefined
 }
 
 /** Replaces undefined by null: JSON drops undefined, and the server would keep the old value. */

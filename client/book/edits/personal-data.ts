@@ -17,7 +17,7 @@ import {
   toRecordRef,
 } from '#client/book/store/schema.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import { getCollection, type RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 
 type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | 'intent' | 'at'>
@@ -53,9 +53,10 @@ export async function readPersonalData(
   const { records, pages, queue, rejected, drafts } = here.db
   const tables = [records, pages, queue, rejected, drafts]
   const found = await here.db.transaction('r', tables, () => findPersonalData(here, person))
+  const isExported = ({ intent }: UnsyncedMutation) => getCollection(intent.coll).exported !== null
   return [
-    ...found.queued.map((one) => toPersonalData('edit', one, found)),
-    ...found.rejected.map((one) => toPersonalData('rejected', one, found)),
+    ...found.queued.filter(isExported).map((one) => toPersonalData('edit', one, found)),
+    ...found.rejected.filter(isExported).map((one) => toPersonalData('rejected', one, found)),
     ...found.drafts.map(({ data }) => ({ kind: 'draft' as const, at: '', content: data })),
   ]
 }

@@ -20,9 +20,13 @@ import type {
   ClientMark,
 } from '#client/book/store/types.ts'
 import { UNNAMED } from '#shared/clients/person-names.ts'
+import { isJourneyCollection } from '#shared/journeys/collections.ts'
+import { collectionNames, isExtension } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
+
+const UNLISTED = collectionNames.filter(isExtension).map((coll) => `${coll}/`)
 
 /** Pages read per request, after the first page, which is shown at once. */
 const PAGES_AT_A_TIME = 12
@@ -50,6 +54,8 @@ export class BookCache {
   /** Conflicts decided on this device, pending on the server: conflict ids by record. */
   private decidedConflicts = new Map<string, string[]>()
   counts = { pending: 0, rejected: 0 }
+  /** Pending mutations of extensions: the record that they extend has one too, which the owner sees. */
+  private unlistedCount = 0
   /** What only the owner can settle in the schedule. */
   scheduleMark: AttentionItem['mark'] | undefined
   device: DeviceState | undefined
@@ -93,8 +99,15 @@ export class BookCache {
     if (this.loading) return { knownThrough: -1, pageNo: undefined }
     return {
       knownThrough: Math.max(-1, ...this.index.pageNumbers),
-      pageNo: coll === 'client' ? this.index.get(id)?.pageNo : this.journeys.getPageNo(id),
+      pageNo:
+        coll === 'client' ? this.index.get(id)?.pageNo : this.journeys.getPageNo({ coll, id }),
     }
+  }
+
+  /** Pending mutations as the owner counts them: not 0 while one is pending. */
+  get pendingCount(): number {
+    const { pending } = this.counts
+    return Math.max(pending - this.unlistedCount, Math.min(pending, 1))
   }
 
   /** Whether a client was created here and is still pending. */
@@ -247,11 +260,11 @@ export class BookCache {
         ])
     }
     this.rejected = groupByClient(failed)
-    this.rejectedOfJourneys = failed.filter(
-      ({ intent }) => intent.coll !== 'client' && intent.coll !== 'schedule',
-    )
+    this.rejectedOfJourneys = failed.filter(({ intent }) => isJourneyCollection(intent.coll))
     this.scheduleMark = getScheduleMark(schedule, failed)
     this.counts = { pending, rejected: failed.length }
+    this.unlistedCount =
+      pending === 0 ? 0 : await queue.where('key').startsWithAnyOf(UNLISTED).count()
   }
 
   /** The record's conflicts for which no decision is pending on this device. */

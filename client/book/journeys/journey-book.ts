@@ -1,15 +1,8 @@
 import { type EditParts, Edits } from '#client/book/edits/edits.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/book/store/record.ts'
-import type { StoredRecord } from '#client/book/store/schema.ts'
+import type { RecordRef, StoredRecord } from '#client/book/store/schema.ts'
 import type { ConflictChoice } from '#client/book/store/types.ts'
-import {
-  createKey,
-  decryptJson,
-  encryptJson,
-  hashText,
-  importKey,
-  randomName,
-} from '#client/lib/encrypt.ts'
+import { decryptJson, encryptJson, hashText, importKey } from '#client/lib/encrypt.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
@@ -20,9 +13,11 @@ import {
   toGuestPassData,
 } from '#shared/journeys/journey-fields.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { isPending, type JourneyIndex, readJourney, toItem } from './journey-index.ts'
+import { createJourneyKeys } from './journey-keys.ts'
 import { isLiving, type JourneyRows } from './journey-rows.ts'
-import type { ItemView, JourneyCollection, JourneyEdit, JourneyView } from './types.ts'
+import type { ItemView, JourneyEdit, JourneyView } from './types.ts'
 
 interface JourneyParts extends EditParts {
   rows: JourneyRows
@@ -44,7 +39,7 @@ export class JourneyBook {
   async get(id: string): Promise<JourneyView | undefined> {
     if (!this.parts.rows.isShown(id)) return undefined
     const row = this.parts.rows.journeys.get(id)
-    const journey = readJourney(row)
+    const journey = readJourney(this.parts.rows, id)
     const pass = this.parts.rows.passes.get(journey.link.id)
     return {
       id,
@@ -71,8 +66,13 @@ export class JourneyBook {
     })
   }
 
-  resolve(record: { coll: JourneyCollection; id: string }, choice: ConflictChoice): Promise<void> {
-    return this.edits.resolve(record, choice)
+  /** Decides a conflict of the record, or of one that extends it. */
+  resolve(record: RecordRef, choice: ConflictChoice): Promise<void> {
+    const extension = this.parts.rows
+      .listExtensions(record)
+      .find(({ conflicts }) => conflicts.some(({ cid }) => cid === choice.cid))
+    const { coll, id } = extension ?? record
+    return this.edits.resolve({ coll, id }, choice)
   }
 
   /** Encrypts the guests' copy of the journey as it is now, and queues it. Returns the pass's id. */
@@ -118,15 +118,19 @@ export class JourneyBook {
     return view.journey.link.id
   }
 
+  hasKeys(id: string): boolean {
+    return readJourney(this.parts.rows, id).documentKey !== ''
+  }
+
   /** Gives the journey another link; the caller closes the old one first. */
   async replaceLink(id: string): Promise<void> {
     const view = await this.get(id)
     if (!view) return
     const { link, documentKey, documentKeys } = view.journey
-    // Who had the earlier link knows the earlier document key: what is added from now on gets another one.
-    const added = createKey()
+    const { documentKey: added, ...next } = createJourneyKeys()
     const set = {
-      link: { id: randomName(), key: createKey() },
+      ...next,
+      // Who had the earlier link knows the earlier document key: what is added from now on gets another one.
       documentKey: added,
       // Both, because another device without a connection may replace the link too.
       documentKeys: [...new Set([...documentKeys, ...listDocumentKeys(view.journey), added])],
@@ -151,16 +155,22 @@ export class JourneyBook {
   }
 
   private async toItemView(row: StoredRecord): Promise<ItemView> {
-    return { item: toItem(row), ...(await this.toState(row)) }
+    return { item: toItem(this.parts.rows, row), ...(await this.toState(row)) }
   }
 
+  /** The state of a record with those that extend it. */
   private async toState(row: StoredRecord) {
-    const { rev, conflicts, updatedAt, key } = row
-    const open =
-      conflicts.length === 0
-        ? []
-        : getOpenConflicts({ conflicts }, await readPending(this.parts.db, key))
-    return { rev, isPending: isPending(row), conflicts: open, updatedAt }
+    const all = [row, ...this.parts.rows.listExtensions(row)]
+    const open: OpenConflict[] = []
+    for (const { conflicts, key } of all)
+      if (conflicts.length > 0)
+        open.push(...getOpenConflicts({ conflicts }, await readPending(this.parts.db, key)))
+    return {
+      rev: row.rev,
+      isPending: all.some(isPending),
+      conflicts: open,
+      updatedAt: Math.max(...all.map(({ updatedAt }) => updatedAt)),
+    }
   }
 
   private async toPassView(row: StoredRecord, { link }: JourneyData): Promise<JourneyView['pass']> {

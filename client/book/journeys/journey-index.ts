@@ -13,7 +13,7 @@ import {
 } from '#shared/journeys/journey-fields.ts'
 import { listStops } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import { type RecordData, type RecordRef, toExtended } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
@@ -38,6 +38,7 @@ interface JourneyIndexParts {
 interface Facts {
   /** The version of the rows that it was built from. */
   version: number
+  passId: string
   pass: StoredRecord | undefined
   line: Omit<JourneyListItem, 'clients' | 'hasRejected'>
   clientIds: readonly string[]
@@ -139,15 +140,16 @@ export class JourneyIndex {
     title: string
     item: string | undefined
   } {
-    const row = this.parts.rows.find(intent)
+    const about = toExtended(intent)
+    const row = this.parts.rows.find(about)
     const set = intent.op === 'patch' ? intent.set : {}
     const data = { ...(row && getOptimistic(row).data), ...set }
-    const journeyId = findJourneyOf(intent, data) ?? ''
+    const journeyId = findJourneyOf(about, data) ?? ''
     const { title, kind } = toItemData(data)
     return {
       journeyId,
-      title: this.getTitle(journeyId) || (intent.coll === 'journey' && title) || UNTITLED,
-      item: intent.coll === 'journey-item' ? title || kind : undefined,
+      title: this.getTitle(journeyId) || (about.coll === 'journey' && title) || UNTITLED,
+      item: about.coll === 'journey-item' ? title || kind : undefined,
     }
   }
 
@@ -174,10 +176,11 @@ export class JourneyIndex {
     const { rows } = this.parts
     const known = this.facts.get(id)
     const version = rows.getVersion(id)
-    const journey = readJourney(rows.journeys.get(id))
-    const pass = rows.passes.get(journey.link.id)
-    if (known?.version === version && known.pass === pass) return known
-    const fresh = { version, pass, ...this.buildFacts(id, journey, pass) }
+    if (known?.version === version && known.pass === rows.passes.get(known.passId)) return known
+    const journey = readJourney(rows, id)
+    const passId = journey.link.id
+    const pass = rows.passes.get(passId)
+    const fresh = { version, passId, pass, ...this.buildFacts(id, journey, pass) }
     this.facts.set(id, fresh)
     return fresh
   }
@@ -190,8 +193,16 @@ export class JourneyIndex {
     const { rows, marks } = this.parts
     const row = rows.journeys.get(id)
     const itemRows = rows.listItems(id)
-    const days = listDays(journey, itemRows.map(toItem))
-    const all = [...(row ? [row] : []), ...itemRows, ...(pass ? [pass] : [])]
+    const days = listDays(
+      journey,
+      itemRows.map((item) => toItem(rows, item)),
+    )
+    const whole = [...(row ? [row] : []), ...itemRows]
+    const all = [
+      ...whole,
+      ...whole.flatMap((one) => rows.listExtensions(one)),
+      ...(pass ? [pass] : []),
+    ]
     const places = listPlaces(days)
     const { stops, route, days: dayStops } = listStops(days)
     const line = {
@@ -218,13 +229,13 @@ export class JourneyIndex {
 }
 
 /** The journey's data, or an empty journey's if this device does not have the record. */
-export function readJourney(row: StoredRecord | undefined): JourneyData & RecordData {
-  return toJourneyData(row ? getOptimistic(row).data : {}) as JourneyData & RecordData
+export function readJourney(rows: JourneyRows, id: string): JourneyData & RecordData {
+  return toJourneyData(rows.readWhole({ coll: 'journey', id })) as JourneyData & RecordData
 }
 
-export function toItem(row: StoredRecord): JourneyItem {
+export function toItem(rows: JourneyRows, { coll, id }: RecordRef): JourneyItem {
   // A spread would take three times as long.
-  return Object.assign(toItemData(getOptimistic(row).data), { id: row.id })
+  return Object.assign(toItemData(rows.readWhole({ coll, id })), { id })
 }
 
 export function isPending({ optimistic }: StoredRecord): boolean {

@@ -1,17 +1,33 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { isReadFromPages } from '#client/book/store/pages.ts'
 import { changeToRecord, getOptimistic } from '#client/book/store/record.ts'
-import type { RecordKey, RecordRef, StoredRecord } from '#client/book/store/schema.ts'
+import {
+  type RecordKey,
+  type RecordRef,
+  type StoredRecord,
+  toRecordKey,
+  toRecordRef,
+} from '#client/book/store/schema.ts'
+import { journeyCollections } from '#shared/journeys/collections.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  findParent,
+  listExtensions,
+  type RecordData,
+  toExtended,
+} from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 
-/** The form of the ids of journeys, items and passes; see `randomName`. */
+/** The form of the ids of a journey's records; see `randomName`. */
 const JOURNEY_ID = /^[A-Za-z0-9]{20}(-[A-Za-z0-9]{1,40})?$/
 
 /** Keys under which a record of a journey with this id may be stored. */
 export function listJourneyKeys(id: string): RecordKey[] {
   if (!JOURNEY_ID.test(id)) return []
-  return id.includes('-') ? [`journey-item/${id}`] : [`journey/${id}`, `guest-pass/${id}`]
+  return journeyCollections
+    .filter(({ idForm }) => idForm.test(id))
+    .map(({ name }): RecordKey => `${name}/${id}`)
 }
 
 /** A page of the store. */
@@ -24,25 +40,30 @@ interface JourneyPage {
 export class JourneyRows {
   readonly journeys = new Map<string, StoredRecord>()
   readonly passes = new Map<string, StoredRecord>()
+  /** By collection, then by id. */
+  private readonly rows = new Map<Collection, Map<string, StoredRecord>>([
+    ...journeyCollections.map(({ name }) => [name, new Map<string, StoredRecord>()] as const),
+    ['journey', this.journeys],
+    ['guest-pass', this.passes],
+  ])
   /** By journey, then by item. */
   private readonly items = new Map<string, Map<string, StoredRecord>>()
   /** By journey; increases with each row that is read again. */
   private readonly versions = new Map<string, number>()
-  /** Items as the newest page has them. */
+  /** Records as the newest page has them. */
   private readonly packed = new Map<RecordKey, { no: number; row: StoredRecord }>()
-  /** Items that have a row in `records`, which wins over pages. */
+  /** Records that have a row in `records`, which wins over pages. */
   private readonly unpacked = new Set<RecordKey>()
 
   reset(rows: readonly StoredRecord[], pages: readonly JourneyPage[]): void {
-    for (const part of [this.journeys, this.passes, this.items, this.packed, this.unpacked])
-      part.clear()
-    for (const row of rows) this.putRow(row)
+    for (const part of [...this.rows.values(), this.items, this.packed, this.unpacked]) part.clear()
+    for (const row of rows) if (this.rows.has(row.coll)) this.putRow(row)
     for (const page of pages) this.addPage(page)
   }
 
   addPage({ no, changes }: JourneyPage): void {
     for (const change of changes) {
-      if (change.coll !== 'journey-item') continue
+      if (!this.rows.has(change.coll) || !isReadFromPages(change.coll)) continue
       const row = changeToRecord(change, { epoch: '', resyncNo: 0 })
       if ((this.packed.get(row.key)?.no ?? 0) > no) continue
       this.packed.set(row.key, { no, row })
@@ -50,20 +71,33 @@ export class JourneyRows {
     }
   }
 
-  /** The newest page that has an item. */
-  getPageNo(itemId: string): number | undefined {
-    return this.packed.get(`journey-item/${itemId}`)?.no
+  /** The newest page that has a record. */
+  getPageNo(ref: RecordRef): number | undefined {
+    return this.packed.get(toRecordKey(ref))?.no
   }
 
-  /** Differs from before if a row of the journey or of one of its items may have changed. */
+  /** Differs from before if a row of the journey, except its passes, may have changed. */
   getVersion(journeyId: string): number {
     return this.versions.get(journeyId) ?? 0
   }
 
   find({ coll, id }: RecordRef): StoredRecord | undefined {
-    if (coll === 'journey') return this.journeys.get(id)
-    if (coll === 'guest-pass') return this.passes.get(id)
-    return this.items.get(getJourneyId(id))?.get(id)
+    return this.rows.get(coll)?.get(id)
+  }
+
+  /** The rows of the records that extend one. */
+  listExtensions({ coll, id }: RecordRef): StoredRecord[] {
+    return listExtensions(coll).flatMap(({ name }) => this.rows.get(name)?.get(id) ?? [])
+  }
+
+  /** A record's optimistic data with that of the records that extend it; empty if it is not here. */
+  readWhole(ref: RecordRef): RecordData {
+    const row = this.find(ref)
+    const data = row ? getOptimistic(row).data : {}
+    const extensions = this.listExtensions(ref)
+    return extensions.length === 0
+      ? data
+      : Object.assign({ ...data }, ...extensions.map((one) => getOptimistic(one).data))
   }
 
   /** Reads these records again. Call it in a transaction on `records`. */
@@ -107,22 +141,20 @@ export class JourneyRows {
     getOpenConflicts: (row: StoredRecord) => readonly unknown[]
   }): Set<string> {
     const open = this.listConflicted().filter((row) => marks.getOpenConflicts(row).length > 0)
-    return new Set(open.map(({ coll, id }) => (coll === 'journey' ? id : getJourneyId(id))))
+    return new Set(open.flatMap((row) => findJourneyOf(row, row.data) ?? []))
   }
 
-  /** Rows of journeys and items, not deleted, that have a conflict, resolved on this device or not. */
+  /** Rows, not deleted, that have a conflict, resolved on this device or not. */
   private listConflicted(): StoredRecord[] {
     const found: StoredRecord[] = []
-    const look = (row: StoredRecord) => {
-      if (row.conflicts.length > 0 && isLiving(row)) found.push(row)
-    }
-    for (const row of this.journeys.values()) look(row)
-    for (const of of this.items.values()) for (const row of of.values()) look(row)
+    for (const rows of this.rows.values())
+      for (const row of rows.values())
+        if (row.conflicts.length > 0 && isLiving(this.find(toExtended(row)) ?? row)) found.push(row)
     return found
   }
 
   private putRow(row: StoredRecord): void {
-    if (row.coll === 'journey-item') this.unpacked.add(row.key)
+    this.unpacked.add(row.key)
     this.put(row)
   }
 
@@ -135,37 +167,33 @@ export class JourneyRows {
 
   private put(row: StoredRecord): void {
     const { coll, id } = row
-    if (coll === 'guest-pass') this.passes.set(id, row)
-    if (coll === 'journey') this.journeys.set(id, row)
+    this.rows.get(coll)?.set(id, row)
     if (coll === 'journey-item') {
       const journeyId = getJourneyId(id)
       const known = this.items.get(journeyId) ?? new Map<string, StoredRecord>()
       known.set(id, row)
       this.items.set(journeyId, known)
     }
-    this.countVersion({ coll, id })
+    this.countVersion(row)
   }
 
   private remove(key: RecordKey): void {
-    const [coll, id = ''] = key.split('/')
-    if (coll === 'journey') this.journeys.delete(id)
-    if (coll === 'guest-pass') this.passes.delete(id)
+    const { coll, id } = toRecordRef(key)
+    this.rows.get(coll)?.delete(id)
     if (coll === 'journey-item') this.items.get(getJourneyId(id))?.delete(id)
     this.countVersion({ coll, id })
   }
 
-  private countVersion({ coll, id }: { coll: string | undefined; id: string }): void {
-    if (coll !== 'journey' && coll !== 'journey-item') return
-    const journeyId = coll === 'journey' ? id : getJourneyId(id)
-    this.versions.set(journeyId, this.getVersion(journeyId) + 1)
+  private countVersion(ref: RecordRef): void {
+    const journeyId = findJourneyOf(ref, {})
+    if (journeyId !== undefined) this.versions.set(journeyId, this.getVersion(journeyId) + 1)
   }
 }
 
 /** The journey that a record belongs to; undefined for a pass whose journey is not known. */
-export function findJourneyOf({ coll, id }: RecordRef, data: RecordData): string | undefined {
-  if (coll === 'journey') return id
-  if (coll === 'journey-item') return getJourneyId(id)
-  return typeof data.journey === 'string' ? data.journey : undefined
+export function findJourneyOf(ref: RecordRef, data: RecordData): string | undefined {
+  if (ref.coll === 'guest-pass') return findParent(ref, data)?.id
+  return getJourneyId(ref.id)
 }
 
 export function isLiving(row: StoredRecord): boolean {

@@ -3,6 +3,7 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { StoredDocument } from '#client/book/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   type ChosenFile,
@@ -88,8 +89,10 @@ class JourneysController implements JourneysApi {
   resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
     this.parts.edit([record.id], () => this.book.resolve(record, choice))
 
-  publishJourney: JourneysApi['publishJourney'] = (id, host) =>
-    this.editPass(id, () => this.book.publish(id, host))
+  async publishJourney(id: string, host: GuestCopy['host']): Promise<void> {
+    await this.ensureKeys(id)
+    await this.editPass(id, () => this.book.publish(id, host))
+  }
 
   closeLink: JourneysApi['closeLink'] = (id) => this.editPass(id, () => this.book.close(id))
 
@@ -107,6 +110,7 @@ class JourneysController implements JourneysApi {
 
   private async storeDocument(chosen: Pick<ChosenFile, 'itemId' | 'file' | 'name'>) {
     const { itemId } = chosen
+    await this.ensureKeys(getJourneyId(itemId))
     const { view } = await this.findItem(itemId)
     const { documentKey: key } = view.journey
     const prepared = await prepareDocument({ ...chosen, key, journeyBytes: sumDocuments(view) })
@@ -177,6 +181,15 @@ class JourneysController implements JourneysApi {
     const stored = await fetchDocument({ db, transport }, { itemId, id })
     if (stored) await reportDocuments()
     return stored
+  }
+
+  /**
+   * Makes the journey's keys if this device has none, as in the middle of a first sync. The server keeps those of
+   * both devices: it adds the key of documents to its list, and the owner is asked which link is used.
+   */
+  private async ensureKeys(id: string): Promise<void> {
+    await this.parts.whenOpened
+    if (!this.book.hasKeys(id)) await this.parts.edit([id], () => this.book.replaceLink(id))
   }
 
   private async editPass(

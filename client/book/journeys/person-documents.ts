@@ -9,11 +9,11 @@ export function listPersonDocuments(
   clients: ReadonlySet<string>,
 ): PersonDocument[] {
   const documents = [...rows.journeys.values()].filter(isLiving).flatMap((row) => {
-    const { title, clients: travellers } = readJourney(row)
+    const { title, clients: travellers } = readJourney(rows, row.id)
     if (!travellers.some((id) => clients.has(id))) return []
     const othersTravel = travellers.some((id) => !clients.has(id))
     const journey = { journeyId: row.id, journeyTitle: title || UNTITLED, othersTravel }
-    const items = rows.listItems(row.id).map(toItem)
+    const items = rows.listItems(row.id).map((item) => toItem(rows, item))
     return items.flatMap((item) =>
       item.documents.map((document) => ({ ...document, itemId: item.id, ...journey })),
     )

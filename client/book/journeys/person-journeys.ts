@@ -7,8 +7,9 @@ import {
   type RejectedMutation,
   toRecordRef,
 } from '#client/book/store/schema.ts'
-import { getJourneyId } from '#shared/journeys/item-id.ts'
+import { journeyCollections } from '#shared/journeys/collections.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
+import { findJourneyOf } from './journey-rows.ts'
 
 type Mutation = Pick<PendingMutation | RejectedMutation, 'key' | 'intent'>
 
@@ -59,7 +60,7 @@ export async function findPersonJourneys(
   return { findJourney, shared, onlyHere: [...new Set(onlyHere)] }
 }
 
-const KEY_STARTS = ['journey/', 'journey-item/', 'guest-pass/']
+const KEY_STARTS = journeyCollections.map(({ name }) => `${name}/`)
 
 function findTravels(states: readonly RecordState[], clients: ReadonlySet<string>) {
   const all = states.flatMap(({ key, data }) =>
@@ -80,21 +81,16 @@ function createJourneySearch(states: readonly RecordState[], journeys: ReadonlyS
     ),
   )
   return (key: RecordKey): string | undefined => {
-    const { coll, id } = toRecordRef(key)
-    const owner = coll === 'journey-item' ? getJourneyId(id) : coll === 'journey' ? id : undefined
-    const journey = owner ?? journeyOfPass.get(key)
+    const journey = findJourneyOf(toRecordRef(key), { journey: journeyOfPass.get(key) })
     return journey !== undefined && journeys.has(journey) ? journey : undefined
   }
 }
 
-/** Keys would give the reader more than this person's data; ciphertext only repeats the journey. */
-const SECRET_FIELDS = ['link', 'documentKey', 'documentKeys', 'ciphertext']
-
-/** The content of an edit as it is exported: without keys, and without the other travellers. */
+/** The content of an edit as it is exported: without the other travellers, and without a copy, which only repeats the journey. */
 export function toExportedEdit(set: RecordData, clients: ReadonlySet<string>): RecordData {
   return Object.fromEntries(
     Object.entries(set).flatMap(([name, value]) => {
-      if (SECRET_FIELDS.includes(name)) return []
+      if (name === 'ciphertext') return []
       const isTravellers = name === 'clients' && Array.isArray(value)
       return [[name, isTravellers ? value.filter((one) => clients.has(one)) : value]]
     }),

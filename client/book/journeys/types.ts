@@ -1,4 +1,5 @@
 import type { ConflictChoice } from '#client/book/store/types.ts'
+import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type {
@@ -8,10 +9,8 @@ import type {
 } from '#shared/journeys/journey-fields.ts'
 import type { JourneyStop } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-
-export type JourneyCollection = Exclude<Collection, 'client' | 'schedule'>
 
 /** The sync state of a record, for pages. */
 interface RecordState {
@@ -83,7 +82,7 @@ export interface JourneyListItem {
   updatedAt: number
 }
 
-/** A mutation of a journey, item or pass that the server rejected, with all that was typed. */
+/** A mutation of a journey's record that the server rejected, with all that was typed. */
 export interface RejectedJourneyEdit {
   /** The number that it had in the queue; `discardRejected` takes it. */
   n: number
@@ -104,7 +103,10 @@ export interface RejectedJourneyEdit {
   at: string
 }
 
-/** One edit of a record. `base` has the values that the page showed; `rev` their revision. */
+/**
+ * One edit of a record with those that extend it. `base` has the values that the page showed; `rev` their
+ * revision.
+ */
 export type JourneyEdit = { coll: JourneyCollection; id: string } & (
   | { op: 'set'; base: RecordData; set: RecordData; rev: number }
   | { op: 'delete'; rev: number }

@@ -1,4 +1,5 @@
 import type { ImportLine } from '#client/book/import/types.ts'
+import { isExtension } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { removeFromLog } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
@@ -9,6 +10,7 @@ import {
   type RecordKey,
   type RecordRef,
   toRecordKey,
+  toRecordRef,
 } from './schema.ts'
 
 /**
@@ -39,14 +41,10 @@ export async function removeContent(
   marks: { erased?: true } = {},
 ): Promise<void> {
   if (keys.length === 0) return
-  const ids = new Set(keys.map(getRecordId))
   const removed = new Set(keys)
   const tombstone = { data: {}, conflicts: [], deleted: true, ...marks }
   await removeFromLog(db, ({ key }) => removed.has(key))
-  await db.documents
-    .where('itemId')
-    .anyOf([...ids])
-    .delete()
+  await deleteDocumentsOf(db, keys)
   const rows = (await db.records.bulkGet([...keys])).flatMap((row) => row ?? [])
   await db.records.bulkPut(
     rows.map(({ optimistic: _optimistic, ...row }) => ({ ...row, ...tombstone })),
@@ -54,12 +52,20 @@ export async function removeContent(
   for (const no of await db.pages.toCollection().primaryKeys()) {
     const page = await db.pages.get(no)
     const changes = page ? unpack(page.bytes) : []
-    // The id alone identifies the record: pages hold clients and journey items, which never have the same id.
-    const isRemoved = (change: Change) => ids.has(change.id) && hasContent(change)
+    const isRemoved = (change: Change) => removed.has(toRecordKey(change)) && hasContent(change)
     if (!page || !changes.some(isRemoved)) continue
     const rest = changes.map((change) => (isRemoved(change) ? { ...change, ...tombstone } : change))
     await db.pages.put({ ...page, bytes: pack(rest) })
   }
+}
+
+/** Deletes the documents of these records from the device. An item's price has the item's id, but no documents. */
+export async function deleteDocumentsOf(
+  { documents }: OwnerDatabase,
+  keys: readonly RecordKey[],
+): Promise<void> {
+  const owners = keys.filter((key) => !isExtension(toRecordRef(key).coll))
+  await documents.where('itemId').anyOf(owners.map(getRecordId)).delete()
 }
 
 function hasContent({ data, conflicts = [] }: Change): boolean {

@@ -1,4 +1,4 @@
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import { type Collection, isExtension, type RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
 import type { PackedRecord } from './pages.ts'
@@ -203,6 +203,22 @@ export async function readPendingByKey(
     else byKey.set(item.key, [item])
   }
   return byKey
+}
+
+/**
+ * Returns pending mutations for the owner to read, the newest first, at most `limit`. Those of extensions are left
+ * out: the record that they extend has one too.
+ */
+export function readLatestPending(
+  { queue }: OwnerDatabase,
+  limit: number,
+): Promise<PendingMutation[]> {
+  return queue
+    .orderBy('n')
+    .reverse()
+    .filter(({ intent }) => !isExtension(intent.coll))
+    .limit(limit)
+    .toArray()
 }
 
 /** Returns the pending mutations of one record in queue order. */

@@ -1,5 +1,5 @@
 import type { ImportLine, ImportRecord } from '#client/book/import/types.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import type { Collection, RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
@@ -12,10 +12,7 @@ export const STORE_VERSION = 1000
 /** IndexedDB's version of the next structure. */
 export const NEXT_STORE_VERSION = 20_000
 
-export interface RecordRef {
-  coll: Collection
-  id: string
-}
+export type { RecordRef } from '#shared/sync/collections.ts'
 
 /** `client/<id>` */
 export type RecordKey = `${Collection}/${string}`

@@ -23,7 +23,7 @@ import type { Clock } from '#client/lib/clock.ts'
 import type { Change, PushAnswer } from '#shared/sync/protocol.ts'
 import type { PushBatch } from './push-batch.ts'
 import { type AnsweredMutation, collectResults, getNextCursor } from './push-results.ts'
-import { resendForgotten } from './recovery.ts'
+import { resendExtensions, resendForgotten } from './recovery.ts'
 
 interface PushParts {
   db: OwnerDatabase
@@ -216,6 +216,7 @@ async function updateRecords(
     withResend({ key, record: records.get(key), change: newest.get(key) }, pending.get(key) ?? []),
   )
   const lost = results.flatMap(({ resend }) => resend ?? [])
+  for (const { intent } of [...lost]) lost.push(...(await resendExtensions(db, intent, device)))
   if (lost.length > 0) await db.queue.bulkAdd(lost)
   for (const edit of lost) pending.set(edit.key, [...(pending.get(edit.key) ?? []), edit])
   const rows = results.flatMap(({ key, record, change }) => {

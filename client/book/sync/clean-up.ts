@@ -3,9 +3,10 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { getDraftKeys, removeContent } from '#client/book/store/erase.ts'
 import { unpack } from '#client/book/store/pages.ts'
 import { changeToRecord, getOptimistic } from '#client/book/store/record.ts'
-import type { RecordKey, StoredRecord } from '#client/book/store/schema.ts'
+import { type RecordKey, type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { toGuestPassData, toItemData } from '#shared/journeys/journey-fields.ts'
+import { toExtended } from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 // The server removes old data without telling the devices. Each device removes its own copy here: an erasure on
@@ -45,8 +46,8 @@ export async function cleanUp(
 interface StoredState {
   /** All records that the server has confirmed, in their newest version. */
   records: Map<RecordKey, StoredRecord>
-  /** Ids of records with content in their row or in any page. */
-  filled: Set<string>
+  /** Keys of records with content in their row or in any page. */
+  filled: Set<RecordKey>
   /** Ids of documents that a guests' copy lists. */
   published: Set<string>
   /** Keys of edits and drafts that only this device has. */
@@ -57,10 +58,10 @@ interface StoredState {
 
 async function readStored(db: OwnerDatabase, before: number): Promise<StoredState> {
   const records = new Map<RecordKey, StoredRecord>()
-  const filled = new Set<string>()
+  const filled = new Set<RecordKey>()
   const put = (row: StoredRecord) => {
     records.set(row.key, row)
-    if (Object.keys(row.data).length > 0) filled.add(row.id)
+    if (Object.keys(row.data).length > 0) filled.add(row.key)
   }
   // A row takes precedence over pages, and a later page over an earlier one.
   for (const { bytes } of await db.pages.orderBy('no').toArray())
@@ -75,14 +76,16 @@ async function readStored(db: OwnerDatabase, before: number): Promise<StoredStat
   return { records, filled, published, unsent, before }
 }
 
-/** True if a record has not changed since `before`, and this device has no unsent edit and no draft of it. */
+/**
+ * True if a record has not changed since `before`, and this device has no unsent edit and no draft of it, or of the
+ * record that it extends.
+ */
 function isSettled(
   { unsent, before }: StoredState,
-  { key, rev, updatedAt }: StoredRecord,
+  { key, coll, id, rev, updatedAt }: StoredRecord,
 ): boolean {
-  return (
-    rev > 0 && updatedAt < before && ![key, ...getDraftKeys(key)].some((one) => unsent.has(one))
-  )
+  const keys = [key, toRecordKey(toExtended({ coll, id })), ...getDraftKeys(key)]
+  return rev > 0 && updatedAt < before && !keys.some((one) => unsent.has(one))
 }
 
 function listForgotten(stored: StoredState): StoredRecord[] {
@@ -99,10 +102,10 @@ function listForgotten(stored: StoredState): StoredRecord[] {
     (row) =>
       row.deleted &&
       !row.erased &&
-      stored.filled.has(row.id) &&
+      stored.filled.has(row.key) &&
       isSettled(stored, row) &&
-      // A deleted journey is shown while it has items.
-      !(row.coll === 'journey' && planned.has(row.id)),
+      // A deleted journey is shown, with its keys, while it has items.
+      !planned.has(row.id),
   )
 }
 

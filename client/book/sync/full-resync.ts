@@ -1,10 +1,10 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
+import { deleteDocumentsOf } from '#client/book/store/erase.ts'
 import { unpack } from '#client/book/store/pages.ts'
 import { deleteMissingReadOnly } from '#client/book/store/read-only.ts'
 import { changeToRecord, readPendingByKey } from '#client/book/store/record.ts'
 import {
   type DeviceState,
-  getRecordId,
   type RecordKey,
   type StoredRecord,
   toRecordKey,
@@ -71,10 +71,10 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): 
   })
 }
 
-/** Removes records with the documents of those that are journey items. */
+/** Removes records with their documents. */
 async function removeRecords(db: OwnerDatabase, keys: readonly RecordKey[]): Promise<void> {
   await db.records.bulkDelete([...keys])
-  await db.documents.where('itemId').anyOf(keys.map(getRecordId)).delete()
+  await deleteDocumentsOf(db, keys)
 }
 
 /**

@@ -1,10 +1,20 @@
 import { removeFromLog } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered, readDevice, rollBackMids } from '#client/book/store/device.ts'
-import { getNextPageNo } from '#client/book/store/pages.ts'
-import { readPending, refreshOptimistic, withOptimistic } from '#client/book/store/record.ts'
-import type { DeviceState, PendingMutation, StoredRecord } from '#client/book/store/schema.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import { findPacked, getNextPageNo } from '#client/book/store/pages.ts'
+import {
+  readPending,
+  refreshOptimistic,
+  toStoredRecord,
+  withOptimistic,
+} from '#client/book/store/record.ts'
+import {
+  type DeviceState,
+  type PendingMutation,
+  type StoredRecord,
+  toRecordKey,
+} from '#client/book/store/schema.ts'
+import { listExtensions, type RecordData, type RecordRef } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { Answer } from './transport.ts'
@@ -155,6 +165,25 @@ export function resendForgotten(
       !isSameValue(value, undefined) && !Object.hasOwn(change.data, field) && !typed.has(field),
   )
   return lost.length === 0 ? undefined : toResend(row, Object.fromEntries(lost))
+}
+
+/**
+ * Returns mutations that restore what extends a record of which `resendForgotten` restores fields: the server
+ * cleared it at the same time.
+ */
+export async function resendExtensions(
+  db: OwnerDatabase,
+  { coll, id }: RecordRef,
+  device: DeviceState,
+): Promise<PendingMutation[]> {
+  const found: PendingMutation[] = []
+  for (const { name } of listExtensions(coll)) {
+    const ref = { coll: name, id }
+    const packed = await findPacked(db, ref, () => ({ knownThrough: -1, pageNo: undefined }))
+    const row = (await db.records.get(toRecordKey(ref))) ?? toStoredRecord(ref, packed, device)
+    if (Object.keys(row.data).length > 0) found.push(resendWhole(row))
+  }
+  return found
 }
 
 function resendWhole(row: StoredRecord): PendingMutation {

@@ -1,5 +1,6 @@
+import { createJourneyKeys } from '#client/book/journeys/journey-keys.ts'
 import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
-import { createKey, randomName } from '#client/lib/encrypt.ts'
+import { randomName } from '#client/lib/encrypt.ts'
 import type { Trip } from '#shared/clients/client-fields.ts'
 import {
   findTimedIndex,
@@ -48,10 +49,6 @@ export function createJourney({ title, clients, start, dayCount }: NewJourney): 
     ...Object.fromEntries(days),
   }
   return { id, edits: [{ coll: 'journey', id, op: 'set', base: {}, set, rev: 0 }] }
-}
-
-function createJourneyKeys() {
-  return { link: { id: randomName(), key: createKey() }, documentKey: createKey() }
 }
 
 /** A journey made from a client's trip, which stays as it is. */

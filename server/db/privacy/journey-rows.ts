@@ -3,7 +3,7 @@ import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { type Collection, collections, getCollection } from '#shared/sync/collections.ts'
-import type { CollectionDefinition, ExportedRow, Parent } from '#shared/sync/define-collection.ts'
+import type { CollectionDefinition, ExportedRow } from '#shared/sync/define-collection.ts'
 
 // Records and documents of journeys in a person's export and erasure, by what their collections define.
 
@@ -102,23 +102,27 @@ async function eraseJourneys(tx: Tx, ids: readonly string[], now: number): Promi
   return eraseRecords(tx, { coll: 'journey', ids }, now)
 }
 
-/** The collections whose records belong to records of `coll`. */
+/** The collections whose records belong to records of `coll`, or to parts of these. */
 export function listParts(coll: Collection): (CollectionDefinition & { name: Collection })[] {
   return [...collections]
     .map(([name, definition]) => ({ ...definition, name }))
     .filter(({ parent }) => parent?.coll === coll)
+    .flatMap((part) => [part, ...listParts(part.name)])
 }
 
-/** SQL for the records of a collection that belong to one record, or with `json_each` to several. */
+/** SQL for the records of a part that belong to one record without a parent, or with `json_each` to several. */
 export function isPartOf(
   coll: Collection,
-  parent: string | RawBuilder<unknown>,
+  root: string | RawBuilder<unknown>,
   id: RawBuilder<unknown> = sql.ref('id'),
 ): RawBuilder<unknown> {
-  const { idIn } = getCollection(coll).parent as Parent
-  if (idIn !== 'id') return sql`json_extract(data, ${`$.${idIn.field}`}) = ${parent}`
+  const { parent } = getCollection(coll)
+  if (!parent) return sql`${id} = ${root}`
+  // It has the id of the record that it extends.
+  if (parent.idIn === 'id') return isPartOf(parent.coll as Collection, root, id)
   // Ids of parts begin with their parent's and a hyphen; the point is the character after it.
-  return sql`${id} > ${parent} || '-' AND ${id} < ${parent} || '.'`
+  if (parent.idIn === 'start of id') return sql`${id} > ${root} || '-' AND ${id} < ${root} || '.'`
+  return sql`json_extract(data, ${`$.${parent.idIn.field}`}) = ${root}`
 }
 
 /**
@@ -141,34 +145,27 @@ async function removeTravellers(
     WHERE coll = 'journey' AND field = 'clients' AND record_id = ${id}`.execute(tx)
 }
 
-interface Alternative {
-  field: string
-}
-
-/** A row as it is exported: without what opens something, and without the other people it names. */
+/** A row as it is exported: without the other people it names. */
 export function toExportedRow(
-  { fields, personalData, exported }: CollectionDefinition,
+  { personalData, exported }: CollectionDefinition,
   row: Record<string, unknown>,
   clients: readonly string[],
 ): Record<string, unknown> {
-  const { data, alternatives, ...rest } = row as ExportedRow & { alternatives: Alternative[] }
-  const isOpen = (name: string) => !fields[name]?.isSecret
-  const shown = Object.fromEntries(Object.entries(data).filter(([name]) => isOpen(name)))
+  const whole = row as ExportedRow
+  const shown = { ...whole.data }
   if (personalData.kind === 'of people') {
-    const people = data[personalData.field]
+    const people = shown[personalData.field]
     shown[personalData.field] = (Array.isArray(people) ? people : []).filter((one) =>
       clients.includes(String(one)),
     )
   }
-  const open = alternatives.filter(({ field }) => isOpen(field))
-  const whole = { ...rest, data: shown, alternatives: open }
-  return exported?.toRow?.(whole) ?? whole
+  const found = { ...whole, data: shown }
+  return exported?.toRow?.(found) ?? found
 }
 
-/** The fields of a root's history that a person's export leaves out: they name others, or open something. */
-export function listHiddenFields({ fields, personalData }: CollectionDefinition): string[] {
-  const secrets = Object.keys(fields).filter((name) => fields[name]?.isSecret)
-  return personalData.kind === 'of people' ? [personalData.field, ...secrets] : secrets
+/** The fields of a root's history that a person's export leaves out, because they name others. */
+export function listHiddenFields({ personalData }: CollectionDefinition): string[] {
+  return personalData.kind === 'of people' ? [personalData.field] : []
 }
 
 /**

@@ -338,7 +338,7 @@ async function readJourneyData(
   for (const part of parts) Object.assign(sections, await readSection(part, isPart(part)))
   // A guest pass keeps no history: all of its fields are merged as `latest`.
   const histories = parts
-    .filter(({ parent }) => parent?.idIn === 'id')
+    .filter(({ parent, exported }) => exported && typeof parent?.idIn === 'string')
     .map((part) => sql`(coll = ${part.name} AND ${isPart(part, sql.ref('record_id'))})`)
   return {
     ...sections,

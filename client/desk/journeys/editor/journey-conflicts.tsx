@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import { readDeviceId } from '#client/book/desk-cache-client.ts'
-import type { JourneyCollection, JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyView } from '#client/book/journeys/types.ts'
 import type { ConflictChoice } from '#client/book/store/types.ts'
 import {
   type FieldConflict,
@@ -29,6 +29,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import type { ItemKind } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import type { RecordData } from '#shared/sync/collections.ts'

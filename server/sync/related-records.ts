@@ -1,0 +1,42 @@
+import {
+  findParent,
+  listExtensions,
+  type RecordData,
+  type RecordRef,
+} from '#shared/sync/collections.ts'
+import { type EditContext, toNextRevision, toTombstone } from './record-edits.ts'
+import type { FieldRev, StoredRecord } from './store.ts'
+
+/**
+ * Whether a new record belongs to one that is erased: an item, or its price, of a journey that was planned on a
+ * device without a connection.
+ */
+export async function isAncestorErased(
+  { set, ...ref }: RecordRef & { set: RecordData },
+  { records }: EditContext,
+): Promise<boolean> {
+  for (let one = findParent(ref, set); one; one = findParent(one, {}))
+    if ((await records.find(one))?.record.erased) return true
+  return false
+}
+
+/** A record with those that extend it. */
+export function withExtensions({ coll, id }: RecordRef): RecordRef[] {
+  return [{ coll, id }, ...listExtensions(coll).map(({ name }) => ({ coll: name, id }))]
+}
+
+/** Deletes and restores what extends a record together with it. Devices pull these changes. */
+export async function updateExtensions(record: StoredRecord, context: EditContext): Promise<void> {
+  const { records } = context
+  for (const { name: coll } of listExtensions(record.coll)) {
+    const found = (await records.find({ coll, id: record.id }))?.record
+    if (!found || found.erased || found.deleted === record.deleted) continue
+    const next = toNextRevision(found, context)
+    await records.put(record.deleted ? toTombstone(next, context) : toRestored(next, context))
+  }
+}
+
+function toRestored(record: StoredRecord, { deviceId, editedAt }: EditContext): StoredRecord {
+  const revs = { ...record.revs, '': [record.rev, deviceId, editedAt] satisfies FieldRev }
+  return { ...record, revs, deleted: false, deletedAt: null, deletedBy: null }
+}

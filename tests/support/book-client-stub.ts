@@ -31,6 +31,7 @@ export async function openBookInPage(
   await device.storePage(1, clients)
   await device.storeRows(journeys)
   await device.storeReadOnly(readOnly)
+  if (readOnly.length > 0) await device.markSynced()
   const book = device.openTab()
   await provideOpenBook(book)
   return book

@@ -80,7 +80,7 @@ export class FakeSync {
       const changes = [...this.records.values()].filter(({ seq }) => seq > Number(query.cursor))
       const about = { epoch: 'e', schema: 1, serverTime: new Date(NOW).toISOString() }
       const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false }
-      return [200, { ...about, ...state, changes }]
+      return [200, { ...about, ...state, changes, readOnly: [] }]
     },
     'sync-push': async ({ body }) => {
       await this.pause

@@ -4,7 +4,6 @@ import type { BookState } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
-import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import {
   type BookingMoneyRecord,
   type BookingRecord,
@@ -13,12 +12,12 @@ import {
   toDeskBooking,
 } from '#shared/booking/booking-record.ts'
 import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
-import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { useReadOnlyRecords } from './read-only-records.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
+import { useStoredSchedule } from './use-saved-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
-  /** The owner's time zone; undefined until the schedule is known. */
+  /** The owner's time zone; undefined until this device has synced. */
   timeZone: string | undefined
 }
 
@@ -26,16 +25,13 @@ export interface AllBookings extends DeskData<readonly DeskBooking[]> {
 export function useAllBookings(): AllBookings {
   const state = useBookState()
   const stored = useStoredBookings()
-  const schedule = useDeskData(getScheduleSettings, {})
+  const schedule = useStoredSchedule()
   const canStore = state.phase === 'opening' || state.phase === 'ready'
   const recent = useDeskData(getBookings, {}, { isOff: canStore })
-  const timeZone = schedule.data?.settings.timeZone
   const now = useNow()
   const data = useMemo(() => {
-    const isScheduleOpening = schedule.state === 'opening'
-    if (!stored || isScheduleOpening) return undefined
-    return deriveBookings(stored, { schedule: schedule.data?.settings ?? getUnknownRules(), now })
-  }, [stored, schedule.data, schedule.state, now])
+    return stored && schedule && deriveBookings(stored, { schedule, now })
+  }, [stored, schedule, now])
   const reload = useCallback(
     () =>
       void getBook()
@@ -43,14 +39,10 @@ export function useAllBookings(): AllBookings {
         .catch(() => undefined),
     [],
   )
-  if (!canStore) return { ...recent, timeZone }
-  const hasSynced = state.syncedAt !== undefined
-  const shown = hasSynced || data?.length ? data : undefined
-  return { data: shown, timeZone, reload, asOf: state.syncedAt, ...getDataState(state, shown) }
+  if (!canStore) return { ...recent, timeZone: recent.data?.[0]?.ownerZone }
+  const timeZone = schedule?.timeZone
+  return { data, timeZone, reload, asOf: state.syncedAt, ...getDataState(state, data) }
 }
-
-/** Rules of a schedule that this device has never seen. */
-const getUnknownRules = () => ({ timeZone: getDeviceZone(), bufferMinutes: 0 })
 
 interface StoredBookings {
   bookings: ReadonlyMap<string, BookingRecord>

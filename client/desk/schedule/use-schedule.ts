@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { PartChoice, RejectedPartEdit, ScheduleView } from '#client/book/schedule/types.ts'
+import { type SavedSchedule, useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
@@ -21,7 +22,6 @@ import {
 } from './schedule-draft.ts'
 import { toPublishable } from './schedule-edits.ts'
 import { storeDrafts, useDraft } from './use-draft.ts'
-import { type SavedSchedule, useSavedSchedule } from './use-saved-schedule.ts'
 
 export interface ScheduleEditor {
   saved: SavedSchedule

@@ -15,6 +15,7 @@ import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -29,7 +30,6 @@ import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import { getScheduleSettings, toScheduleContent } from '#shared/schedule/desk-api.ts'
 import { getBusyTimes } from '#shared/schedule/feed-api.ts'
 import { getLookText } from './booking-look.ts'
 import looks from './booking-looks.module.css'
@@ -160,16 +160,17 @@ const NO_BOOKINGS: readonly DeskBooking[] = []
  */
 export function useCalendarData() {
   const bookings = useAllBookings()
-  const schedule = useDeskData(getScheduleSettings, {})
+  const schedule = useSavedSchedule()
   const now = useNow()
-  const zone = schedule.data?.settings.timeZone ?? bookings.timeZone ?? getDeviceZone()
+  const known = schedule.asOf === undefined ? undefined : schedule.content
+  const zone = known?.timeZone ?? bookings.timeZone ?? getDeviceZone()
   const today: PlainDate = toWallTime(now, zone).date
   const data: Omit<CalendarData, 'trips' | 'busy'> = {
     zone,
     now,
     today,
     bookings: bookings.data ?? NO_BOOKINGS,
-    schedule: schedule.data && toScheduleContent(schedule.data),
+    schedule: known,
   }
   return { data, desk: bookings }
 }

@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import type { ScheduleView } from '#client/book/schedule/types.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
-import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import {
   getScheduleSettings,
@@ -11,6 +10,7 @@ import {
 } from '#shared/schedule/desk-api.ts'
 import { replaceParts, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultContent } from '#shared/schedule/schedule-records.ts'
+import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 export interface SavedSchedule {
   /** The server's answer: the meetings, and the hours until this device has synced. */
@@ -29,8 +29,7 @@ export interface SavedSchedule {
 /** The saved schedule: this device's records, with its pending edits. */
 export function useSavedSchedule(): SavedSchedule {
   const desk = useDeskData(getScheduleSettings, {})
-  const { phase } = useBookState()
-  const { value: view, setValue } = useAsync('schedule', loadView, useBookVersion())
+  const { view, setView, isLoading: isBookLoading } = useScheduleView()
   const { data } = desk
   const content = useMemo(() => {
     // Before the first complete sync, a part without a record may have one on the server.
@@ -38,16 +37,30 @@ export function useSavedSchedule(): SavedSchedule {
     return replaceParts(base, view?.parts ?? [])
   }, [data, view])
   const asOf = view?.syncedAt ?? desk.asOf
-  const isBookLoading = !view && (phase === 'opening' || phase === 'ready')
   return {
     ...{ desk, content, asOf, view },
     isLoading: isBookLoading || (asOf === undefined && desk.state === 'opening'),
     refresh: async () => {
       const next = await getBook().getSchedule()
-      setValue(next)
+      setView(next)
       return next
     },
   }
+}
+
+/** The schedule as this device has it, without asking the server; undefined until the first sync. */
+export function useStoredSchedule(): ScheduleContent | undefined {
+  const { view } = useScheduleView()
+  return useMemo(
+    () => (view?.syncedAt === undefined ? undefined : replaceParts(defaultContent, view.parts)),
+    [view],
+  )
+}
+
+function useScheduleView() {
+  const { phase } = useBookState()
+  const { value: view, setValue: setView } = useAsync('schedule', loadView, useBookVersion())
+  return { view, setView, isLoading: !view && (phase === 'opening' || phase === 'ready') }
 }
 
 function loadView(): Promise<ScheduleView> {

@@ -1,8 +1,11 @@
 import { compileOnce, type Tx } from '#server/db/database.ts'
 import type { ScheduleVersionTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { PartName, ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { defaultContent } from '#shared/schedule/schedule-records.ts'
+import {
+  defaultContent,
+  type PartName,
+  type ScheduleContent,
+} from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule, type Schedule } from '#shared/schedule/schema.ts'
 
 /** The owner's schedule; `defaultSchedule` until the owner has saved one. */

@@ -1,8 +1,18 @@
 import { parseEndMinute, parseMinute } from './opening-hours.ts'
-import type { DaySchedule, Schedule, ScheduleException, TimeRange } from './schema.ts'
+import {
+  type DaySchedule,
+  defaultSchedule,
+  type Schedule,
+  type ScheduleException,
+  type TimeRange,
+} from './schema.ts'
 
 /** What the owner edits; the server sets the version. */
 export type ScheduleContent = Omit<Schedule, 'version'>
+
+const { version: _version, ...defaultContent } = defaultSchedule
+
+export { defaultContent }
 
 export const ruleNames = ['timeZone', 'noticeMinutes', 'windowDays', 'bufferMinutes'] as const
 

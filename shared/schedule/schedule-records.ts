@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineCollection, type RecordData } from '#shared/sync/define-collection.ts'
 import {
+  defaultContent,
   type PartName,
   type PartValue,
   type Rule,
@@ -142,10 +143,6 @@ export function toPartValue(part: PartName, data: Readonly<RecordData>): PartVal
   }
   return field === 'day' ? v.parse(Day, stored) : v.parse(BookingRules.entries[field], stored)
 }
-
-const { version: _version, ...defaultContent } = defaultSchedule
-
-export { defaultContent }
 
 /** The schedule that the living records of the collection make. */
 export function buildContent(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  defaultContent,
   diffSchedules,
   getPart,
   hasPartValue,
@@ -8,7 +9,6 @@ import {
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge-schedules.ts'
-import { defaultContent } from '#shared/schedule/schedule-records.ts'
 import { MAX_EXCEPTIONS, TOO_MANY_EXCEPTIONS } from '#shared/schedule/schema.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
 import { changeSchedule } from '#tests/support/schedule.ts'

@@ -3,8 +3,11 @@ import type { PartConflict } from '#client/book/schedule/types.ts'
 import type { Transport } from '#client/book/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'
 import { readSchedule } from '#server/schedule/store.ts'
-import { replaceParts, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { defaultContent } from '#shared/schedule/schedule-records.ts'
+import {
+  defaultContent,
+  replaceParts,
+  type ScheduleContent,
+} from '#shared/schedule/merge-schedules.ts'
 import { SyncDevice } from './sync-device.ts'
 import type { SyncServer } from './sync-server.ts'
 import { NO_ANSWER } from './sync-transports.ts'

@@ -8,8 +8,11 @@ import {
   type OwnerSchedule,
   toScheduleContent,
 } from '#shared/schedule/desk-api.ts'
-import { replaceParts, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { defaultContent } from '#shared/schedule/schedule-records.ts'
+import {
+  defaultContent,
+  replaceParts,
+  type ScheduleContent,
+} from '#shared/schedule/merge-schedules.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 export interface SavedSchedule {

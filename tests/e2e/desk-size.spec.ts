@@ -3,7 +3,7 @@ import { countTransfer } from '#tests/support/transfer.ts'
 
 test.use(withOwnServer('desk-size'))
 
-/** The tabs by first address, and the largest script in KiB. Only the schedule settings load more: their draft is in Dexie. */
+/** The tabs by first address, and the largest script in KiB. */
 const tabs = {
   CRM: ['/admin', 190],
   Dashboard: ['/admin/dashboard', 190],
@@ -12,6 +12,8 @@ const tabs = {
   Bookings: ['/admin/bookings', 190],
   Sales: ['/admin/sales', 190],
   Forms: ['/admin/forms', 190],
+  // With the rules of the schedule.
+  Settings: ['/admin/settings', 194],
 } as const
 
 for (const [tab, [path, most]] of Object.entries(tabs))

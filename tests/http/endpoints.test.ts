@@ -77,7 +77,7 @@ describe('The server', () => {
     ['get-bookings', 'booking', 'Failed to fetch bookings'],
     ['get-sales', 'receipt', 'Failed to fetch sales data'],
     ['get-forms', 'form_submissions', 'Failed to fetch form submissions'],
-    ['get-schedule', 'schedule', 'Failed to fetch schedule'],
+    ['get-schedule', 'schedule_version', 'Failed to fetch schedule'],
   ])(
     'answers %s with an error that names what failed if its table is missing',
     async (name, table, error) => {

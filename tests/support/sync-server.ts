@@ -153,14 +153,16 @@ export class SyncServer {
   /** The read-only records as a new device pulls them, as JSON by collection and id. */
   async listReadOnly(): Promise<Map<string, string>> {
     const found = new Map<string, string>()
-    let position = { cursor: 0, epoch: '' }
+    // Without the horizon, pages of old records would be refused.
+    let position = { cursor: 0, epoch: '', resyncHorizon: 0 }
     for (let hasMore = true; hasMore; ) {
       const query = { userId: OWNER.userId, deviceId: 'reader', schema: 1, limit: 2, ...position }
       const answer = toAnswer(await this.pull(query)).body as PullAnswer
       for (const { coll, id, data } of answer.readOnly)
         if (data === undefined) found.delete(`${coll}/${id}`)
         else found.set(`${coll}/${id}`, JSON.stringify(data))
-      position = { cursor: answer.nextCursor, epoch: answer.epoch }
+      const { nextCursor: cursor, epoch, horizon: resyncHorizon } = answer
+      position = { cursor, epoch, resyncHorizon }
       hasMore = answer.hasMore
     }
     return found

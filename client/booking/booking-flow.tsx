@@ -29,7 +29,7 @@ import {
   formatFullDate,
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
-import { isZone } from '#shared/lib/time-zone.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'

@@ -17,11 +17,11 @@ import {
   type PartName,
   type PartValue,
   type ScheduleContent,
-  sortSlots,
 } from '#shared/schedule/merge-schedules.ts'
 import { buildContent, toRecordData, toRecordId } from '#shared/schedule/schedule-records.ts'
 import { findMeetingsOutsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
+import { sortSlots } from '#shared/schedule/time-ranges.ts'
 import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import {
   deleteOldVersions,

@@ -53,6 +53,9 @@ const JournalNote = v.object({
 
 const wordListField = listField(v.pipe(textUpTo(100), v.nonEmpty()), 100)
 
+/** Shown for a client without a name. */
+export const UNNAMED = 'No name'
+
 /**
  * A client's fields as they are stored and synced, in the order of the form and of our own files.
  * To add a field, add an entry here. Only a new kind of control and the column names of other

@@ -2,8 +2,8 @@ import type { Interval } from '#shared/booking/slots.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import { parseEndMinute, parseMinute } from '#shared/schedule/opening-hours.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
+import { parseEndMinute, parseMinute } from '#shared/schedule/time-ranges.ts'
 
 const MINUTE = 60_000
 const HOUR = 60

@@ -1,8 +1,5 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 
-/** Shown for a client without a name. */
-export const UNNAMED = 'No name'
-
 /** Titles before or after a name; names are compared without them. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'jr', 'sr', 'herr', 'fru', 'frk'])
 

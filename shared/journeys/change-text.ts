@@ -1,7 +1,7 @@
 import { addDays, daysBetween, getWeekday } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
-import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import { getDates, getEndZone, getZone } from './days.ts'
 import { type CopyChange, compareCopies, type GuestCopy, type GuestItem } from './guest-copy.ts'
 import { travelKinds } from './journey-fields.ts'

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import { type ItemData, type JourneyData, travelKinds } from './journey-fields.ts'
 import { compareOrder } from './order.ts'
 

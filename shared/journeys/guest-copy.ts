@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { addDays, isPlainDate } from '#shared/lib/date.ts'
-import { isZone } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { listDocumentKeys } from './api.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type JourneyItem, placeItems } from './days.ts'
 import { itemFields, itemKinds, type JourneyData, JourneyDocument } from './journey-fields.ts'

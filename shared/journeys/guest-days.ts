@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import {
   findDayIndex,
   getDates,

@@ -1,4 +1,5 @@
 import type { PlainDate } from './date.ts'
+import { getCurrentZone, getFormerZone } from './zones/zone-names.ts'
 
 const MINUTE = 60_000
 
@@ -60,14 +61,6 @@ function getPlainZone(zone: string): string {
   return zone.replace(SEEN_ZONE, '$1')
 }
 
-export function isZone(name: string): boolean {
-  try {
-    return Boolean(getWallFormat(name))
-  } catch {
-    return false
-  }
-}
-
 /**
  * Milliseconds to add to the instant to get the zone's wall clock, read as UTC. Exact at clock
  * changes.
@@ -102,44 +95,6 @@ export function formatOffset(instant: number, zone: string): string {
   return `GMT${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest}`
 }
 
-/**
- * Renamed zones. Keys are the names that ICU still lists and returns, because CLDR never changes
- * the name it gave first; values are the current IANA names according to CLDR.
- */
-const renamedZones: Readonly<Record<string, string>> = {
-  'Africa/Asmera': 'Africa/Asmara',
-  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-  'America/Catamarca': 'America/Argentina/Catamarca',
-  'America/Coral_Harbour': 'America/Atikokan',
-  'America/Cordoba': 'America/Argentina/Cordoba',
-  'America/Godthab': 'America/Nuuk',
-  'America/Indianapolis': 'America/Indiana/Indianapolis',
-  'America/Jujuy': 'America/Argentina/Jujuy',
-  'America/Louisville': 'America/Kentucky/Louisville',
-  'America/Mendoza': 'America/Argentina/Mendoza',
-  'Asia/Calcutta': 'Asia/Kolkata',
-  'Asia/Katmandu': 'Asia/Kathmandu',
-  'Asia/Rangoon': 'Asia/Yangon',
-  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
-  'Atlantic/Faeroe': 'Atlantic/Faroe',
-  'Europe/Kiev': 'Europe/Kyiv',
-  'Pacific/Enderbury': 'Pacific/Kanton',
-  'Pacific/Ponape': 'Pacific/Pohnpei',
-  'Pacific/Truk': 'Pacific/Chuuk',
-}
-
-const formerNames = new Map(Object.entries(renamedZones).map(([before, name]) => [name, before]))
-
-/** The current name of a renamed zone; any other name is returned unchanged. */
-export function getCurrentZone(name: string): string {
-  return Object.hasOwn(renamedZones, name) ? (renamedZones[name] ?? name) : name
-}
-
-/** The former name of a zone, which older runtimes know; undefined if it was not renamed. */
-export function getFormerZone(name: string): string | undefined {
-  return formerNames.get(name)
-}
-
 /** The zone's name for people: `America/New York`. */
 export function formatZone(zone: string): string {
   return getCurrentZone(getPlainZone(zone)).replaceAll('_', ' ')
@@ -148,9 +103,4 @@ export function formatZone(zone: string): string {
 /** `New York`, `Ho Chi Minh` */
 export function formatZoneCity(zone: string): string {
   return formatZone(zone).split('/').at(-1) ?? zone
-}
-
-/** Every zone that this machine knows, by current names and sorted, and UTC. */
-export function listZones(): string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone').map(getCurrentZone), 'UTC'])].sort()
 }

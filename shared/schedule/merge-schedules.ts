@@ -1,4 +1,3 @@
-import { parseEndMinute, parseMinute } from './opening-hours.ts'
 import {
   type DaySchedule,
   defaultSchedule,
@@ -6,6 +5,7 @@ import {
   type ScheduleException,
   type TimeRange,
 } from './schema.ts'
+import { sortSlots } from './time-ranges.ts'
 
 /** What the owner edits; the server sets the version. */
 export type ScheduleContent = Omit<Schedule, 'version'>
@@ -43,13 +43,6 @@ function fingerprint(value: PartValue | undefined): string {
 
 function formatSlots(slots: readonly TimeRange[]): string[] {
   return sortSlots(slots).map(({ start, end }) => `${start}-${end}`)
-}
-
-export function sortSlots(slots: readonly TimeRange[]): TimeRange[] {
-  return [...slots].sort(
-    (a, b) =>
-      parseMinute(a.start) - parseMinute(b.start) || parseEndMinute(a.end) - parseEndMinute(b.end),
-  )
 }
 
 /** The value of a part in a schedule; null if there is no exception on that date. */

@@ -2,6 +2,7 @@ import { getWeekday, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant, listInstants } from '#shared/lib/wall-time.ts'
 import type { Schedule, TimeRange } from './schema.ts'
+import { parseEndMinute, parseMinute } from './time-ranges.ts'
 
 const MINUTE = 60_000
 
@@ -65,15 +66,4 @@ export function isStart(schedule: Schedule, start: number, durationMinutes: numb
 function listWallMinutes(from: number, to: number): number[] {
   const count = Math.ceil((to - from) / START_STEP_MINUTES)
   return Array.from({ length: count }, (_, step) => from + step * START_STEP_MINUTES)
-}
-
-/** `HH:MM` as minutes since midnight. */
-export function parseMinute(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
-/** The end of a range as minutes since midnight; `00:00` is the end of the day, 1440. */
-export function parseEndMinute(time: string): number {
-  return parseMinute(time) || 1440
 }

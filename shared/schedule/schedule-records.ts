@@ -8,9 +8,7 @@ import {
   replaceParts,
   ruleNames,
   type ScheduleContent,
-  sortSlots,
 } from './merge-schedules.ts'
-import { SLOT_MISSING_TEXT, validateSlots } from './schedule-validation.ts'
 import {
   BookingRules,
   DaySchedule,
@@ -21,6 +19,7 @@ import {
   type TimeRange,
   TOO_MANY_EXCEPTIONS,
 } from './schema.ts'
+import { SLOT_MISSING_TEXT, sortSlots, validateSlots } from './time-ranges.ts'
 
 // The schedule is synced as one record for each weekday, rule and exception, so that edits of different
 // parts never meet. A part without a record has its default; a date without one follows its weekday.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
-import { getCurrentZone, isZone } from '#shared/lib/time-zone.ts'
+import { getCurrentZone, isZone } from '#shared/lib/zones/zone-names.ts'
 
 /** `HH:MM`, 24 hours. An end of `00:00` means the end of the day. */
 export const TimeOfDay = v.pipe(

@@ -64,9 +64,9 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'the formats of dates, clocks, numbers and money',
-    // One module for each format. `time-zone.ts` reads wall clocks, `device-zone.ts` the zone's name.
+    // One module for each format. `time-zone.ts` reads wall clocks, `zone-names.ts` and `device-zone.ts` names.
     allowed:
-      /^shared\/(lib\/(format-date|format-time|format-number|time-zone|money))\.ts$|^client\/lib\/data\/device-zone\.ts$/,
+      /^shared\/(lib\/(format-date|format-time|format-number|time-zone|zones\/zone-names|money))\.ts$|^client\/lib\/data\/device-zone\.ts$/,
     uses: /^Intl\.(DateTimeFormat|NumberFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\b/,
   },
   {

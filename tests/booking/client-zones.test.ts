@@ -4,7 +4,7 @@ import {
   listZonesDetectedFirst,
   searchZones,
 } from '#client/booking/calendar/zone-picker.tsx'
-import { getCurrentZone } from '#shared/lib/time-zone.ts'
+import { getCurrentZone } from '#shared/lib/zones/zone-names.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { getGuestZone, readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import { getOffset, isZone, toSeenZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { getOffset, toSeenZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 
 const start = '2026-12-15T18:00:00Z'
 const instant = Date.parse(start)

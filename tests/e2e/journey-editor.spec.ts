@@ -3,6 +3,7 @@ import { addDays } from '#shared/lib/date.ts'
 import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
+import { getDateInNorway } from '#tests/support/journey-records.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 import { buildLofoten, type SampleJourney, storeJourney } from '#tests/support/sample-journeys.ts'
@@ -16,7 +17,7 @@ const clients = {
 
 /** A journey of its own for each test, whose third day is today. */
 function buildSample(number: number): SampleJourney {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = getDateInNorway()
   const id = `J${String(number).padStart(19, '0')}`
   return buildLofoten({ id, start: addDays(today, -2), clients: Object.keys(clients) })
 }

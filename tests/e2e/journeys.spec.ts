@@ -2,13 +2,13 @@ import { addDays } from '#shared/lib/date.ts'
 import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { buildJourneyRecords } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, getDateInNorway } from '#tests/support/journey-records.ts'
 import { expect } from '#tests/support/offline-site.ts'
 import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
 
 test.use(withOwnServer('journeys'))
 
-const today = new Date().toISOString().slice(0, 10)
+const today = getDateInNorway()
 
 /** Three days around today, wherever the test runs. */
 const lofoten = buildJourneyRecords(1, {

@@ -2,6 +2,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { chooseTime, fillDetails, monthGrid, sendBooking } from '#tests/support/booking-pages.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
 import { HeadlessDevice } from '#tests/support/headless-device.ts'
+import { getDateInNorway } from '#tests/support/journey-records.ts'
 import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
 import { buildLofoten, storeJourney } from '#tests/support/sample-journeys.ts'
 import { slowDownRendering } from '#tests/support/slow-rendering.ts'
@@ -92,7 +93,7 @@ test('What the owner types right after adding an item to a journey belongs to th
 }) => {
   const device = await HeadlessDevice.create(server, 'phone1')
   await device.pull()
-  const start = new Date().toISOString().slice(0, 10)
+  const start = getDateInNorway()
   await storeJourney(device, buildLofoten({ id: 'J0000000000000000001', start, clients: [] }))
   await signInAsOwner(context, server)
   await page.setViewportSize({ width: 1440, height: 2000 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeLists } from '#shared/journeys/places/place-list.ts'
 import { findPlace } from '#shared/journeys/places/places.ts'
-import { isZone } from '#shared/lib/time-zone.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 
 const idOf = (text: string) => findPlace(text)?.id
 

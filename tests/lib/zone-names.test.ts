@@ -1,14 +1,7 @@
 import { safeParse } from 'valibot'
 import { expect, it } from 'vitest'
-import {
-  formatZone,
-  formatZoneCity,
-  getCurrentZone,
-  getFormerZone,
-  getOffset,
-  isZone,
-  listZones,
-} from '#shared/lib/time-zone.ts'
+import { formatZone, formatZoneCity, getOffset } from '#shared/lib/time-zone.ts'
+import { getCurrentZone, getFormerZone, isZone, listZones } from '#shared/lib/zones/zone-names.ts'
 import { ZoneName } from '#shared/schedule/schema.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')

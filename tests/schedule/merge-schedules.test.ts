@@ -6,12 +6,9 @@ import {
   type ScheduleContent,
   takeParts,
 } from '#shared/schedule/merge-schedules.ts'
-import {
-  isInsideHours,
-  validateSchedule,
-  validateSlots,
-} from '#shared/schedule/schedule-validation.ts'
+import { isInsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
+import { validateSlots } from '#shared/schedule/time-ranges.ts'
 import { schedules } from '#tests/support/schedule-arbitraries.ts'
 
 const { version: _version, ...base } = defaultSchedule

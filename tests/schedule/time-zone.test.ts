@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#shared/lib/date.ts'
-import { formatOffset, getOffset, isZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { formatOffset, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant, listInstants } from '#shared/lib/wall-time.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { hardZones } from '#tests/support/zones.ts'
 
 const zones = fc.constantFrom(

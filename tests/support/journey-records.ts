@@ -7,8 +7,15 @@ import {
   type keyFields,
 } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { TODAY } from './site.ts'
+
+/** The date where the sample journeys are, and where the owner is. */
+export function getDateInNorway(): PlainDate {
+  return toWallTime(Date.now(), 'Europe/Oslo').date
+}
 
 const KEY = 'k'.repeat(43)
 

@@ -19,7 +19,7 @@ import type {
   ClientListItem,
   ClientMark,
 } from '#client/book/store/types.ts'
-import { UNNAMED } from '#shared/clients/person-names.ts'
+import { UNNAMED } from '#shared/clients/client-fields.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { collectionNames, isExtension } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'

@@ -6,7 +6,7 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
-import { getFormerZone, isZone, listZones } from '#shared/lib/time-zone.ts'
+import { getFormerZone, isZone, listZones } from '#shared/lib/zones/zone-names.ts'
 import styles from './zone-picker.module.css'
 
 interface ZonePickerProps {

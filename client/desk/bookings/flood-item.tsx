@@ -17,7 +17,7 @@ import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant } from '#shared/lib/wall-time.ts'
-import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { parseMinute } from '#shared/schedule/time-ranges.ts'
 
 interface FloodItemProps {
   flood: Flood

@@ -15,7 +15,7 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { UNNAMED } from '#shared/clients/person-names.ts'
+import { UNNAMED } from '#shared/clients/client-fields.ts'
 import styles from './client-picker.module.css'
 import { useLast } from './use-journeys.ts'
 

@@ -1,9 +1,8 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
-import { parseEndMinute, parseMinute } from '#shared/schedule/opening-hours.ts'
-import { validateSlots } from '#shared/schedule/schedule-validation.ts'
 import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule/schema.ts'
+import { parseEndMinute, parseMinute, validateSlots } from '#shared/schedule/time-ranges.ts'
 
 const MINUTES_PER_DAY = 1440
 

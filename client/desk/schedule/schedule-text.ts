@@ -2,14 +2,10 @@ import type { TextPiece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate as inWords, isSameYear } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import {
-  type PartName,
-  type PartValue,
-  type Rule,
-  sortSlots,
-} from '#shared/schedule/merge-schedules.ts'
+import type { PartName, PartValue, Rule } from '#shared/schedule/merge-schedules.ts'
 import { ruleFields } from '#shared/schedule/schedule-records.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
+import { sortSlots } from '#shared/schedule/time-ranges.ts'
 import { formatMinuteOfDay, weekDays } from './schedule-edits.ts'
 
 /** `Thu 10 Dec 2026` */

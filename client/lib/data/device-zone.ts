@@ -1,6 +1,7 @@
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
-import { getCurrentZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getCurrentZone } from '#shared/lib/zones/zone-names.ts'
 
 /** This device's time zone, by its current IANA name. */
 export function getDeviceZone(): string {

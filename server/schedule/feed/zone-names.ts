@@ -1,5 +1,6 @@
 import { IANA_ALIAS_MAP, WINDOWS_TO_IANA_MAP } from 'windows-iana'
-import { getOffset, isZone } from '#shared/lib/time-zone.ts'
+import { getOffset } from '#shared/lib/time-zone.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { parseOffset } from './values.ts'
 
 /** What a name says about a zone: a place of the IANA database, or an offset from UTC only. */

@@ -1,5 +1,6 @@
 import type { Interval } from '#shared/booking/slots.ts'
-import { getOffset, isZone } from '#shared/lib/time-zone.ts'
+import { getOffset } from '#shared/lib/time-zone.ts'
+import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { Properties, type RawComponent } from './lines.ts'
 import { Budget, type ExpandOptions, listRuleTimes } from './recurrence.ts'
 import { parseRule } from './recurrence-rule.ts'

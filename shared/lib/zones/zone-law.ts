@@ -1,4 +1,5 @@
-import { getCurrentZone, getOffset } from '#shared/lib/time-zone.ts'
+import { getOffset } from '#shared/lib/time-zone.ts'
+import { getCurrentZone } from '#shared/lib/zones/zone-names.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

@@ -18,7 +18,7 @@ import { isAtNight } from '#shared/desk/zone-ruler.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
 import { getWithdrawalDeadline, lacksEarlyStart } from '#shared/payment/withdrawal.ts'
-import { parseMinute } from '#shared/schedule/opening-hours.ts'
+import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import styles from './move-booking.module.css'
 import { type ActionProps, FormDialog } from './use-booking-command.tsx'
 

@@ -8,7 +8,8 @@ import { HOME_ZONE } from '#shared/journeys/days.ts'
 import type { ItemData } from '#shared/journeys/journey-fields.ts'
 import { findPlace } from '#shared/journeys/places/places.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { formatZone, formatZoneCity, listZones } from '#shared/lib/time-zone.ts'
+import { formatZone, formatZoneCity } from '#shared/lib/time-zone.ts'
+import { listZones } from '#shared/lib/zones/zone-names.ts'
 import styles from './item-form.module.css'
 
 /**

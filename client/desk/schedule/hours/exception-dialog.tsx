@@ -6,8 +6,8 @@ import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edit
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
-import { validateSlots } from '#shared/schedule/schedule-validation.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
+import { validateSlots } from '#shared/schedule/time-ranges.ts'
 import styles from './exception-dialog.module.css'
 import { SlotFields } from './slot-fields.tsx'
 

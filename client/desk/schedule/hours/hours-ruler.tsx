@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
-import { sortSlots } from '#shared/schedule/merge-schedules.ts'
-import { parseEndMinute, parseMinute } from '#shared/schedule/opening-hours.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
+import { parseEndMinute, parseMinute, sortSlots } from '#shared/schedule/time-ranges.ts'
 import styles from './hours-ruler.module.css'
 
 interface HoursRulerProps {

@@ -5,8 +5,8 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/schedule-edits.ts'
 import fieldStyles from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
-import { validateSlots } from '#shared/schedule/schedule-validation.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
+import { validateSlots } from '#shared/schedule/time-ranges.ts'
 import styles from './slot-fields.module.css'
 
 interface SlotFieldsProps {

@@ -129,7 +129,7 @@ const reads: Record<string, SendRequest> = {
 
 /** Allowed scans: tables that stay small, and partial indexes of only the requested rows. */
 const SMALL_TABLES =
-  /^SCAN (value|json_each|interval|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
+  /^SCAN (value|json_each|interval|page|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
 
 /** The full scans in a statement's query plan, without the allowed ones. */
 async function listTableScans(text: string, parameters: unknown[]): Promise<string[]> {

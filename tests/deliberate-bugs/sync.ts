@@ -92,7 +92,7 @@ export const syncBugs: Bug[] = [
     file: 'server/sync/record-edits.ts',
     find: '  if (!sameEpoch) return false\n',
     replace: '  void sameEpoch\n',
-    tests: [...simulations, 'tests/sync/restored-server.test.ts'],
+    tests: ['tests/sync/push.test.ts'],
   },
   {
     what: 'a conflict is resolved against a value that the person did not see',

@@ -58,6 +58,17 @@ it('An edit resent under its number gets the same answer, and a different edit u
   expect(await name()).toBe('Åse')
 })
 
+it('A deletion made before a restore of the server deletes nothing that its device may not have seen', async () => {
+  await push('iphone-1', [await patch(1, { name: 'Åse' })])
+  const { at: _at, base: _base, set: _set, ...target } = await patch(1, {}, { baseRev: 9 })
+  const deletion = { ...target, op: 'delete', at: '' }
+  const asked = await push('ipad-1', [{ ...deletion, baseEpoch: 'the-epoch-before' }])
+  expect(asked.results).toMatchObject([{ status: 'not_deleted' }])
+  expect(await world.findRecord(ID)).toMatchObject({ deleted: false })
+  const done = await push('ipad-1', [{ ...deletion, mid: 2 }])
+  expect(done.results).toMatchObject([{ status: 'applied' }])
+})
+
 it('Edits for another epoch of the database change nothing', async () => {
   const answer = await push('iphone-1', [await patch(1, { name: 'Åse' })], 'the-epoch-before')
   expect(answer).toMatchObject({ status: 409, code: 'epoch', lastMid: 0 })

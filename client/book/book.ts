@@ -12,7 +12,7 @@ import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
-import { readReadOnly } from '#client/book/store/read-only.ts'
+import { listReadOnly } from '#client/book/store/read-only.ts'
 import { discardRejected, readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
   AttentionItem,
@@ -71,8 +71,8 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   readonly getDraft: DeskCacheApi['getDraft'] = (key) => this.deskCache.getDraft(key)
   readonly putDraft: DeskCacheApi['putDraft'] = (draft) => this.deskCache.putDraft(draft)
   readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.deskCache.deleteDraft(key)
-  readonly readReadOnly: DeskCacheApi['readReadOnly'] = (coll, position) =>
-    readReadOnly(this.parts.db, coll, position)
+  readonly listReadOnly: DeskCacheApi['listReadOnly'] = (coll, position) =>
+    listReadOnly(this.parts.db, coll, position)
   readonly readDeskList: DeskCacheApi['readDeskList'] = (kind) => this.deskCache.readList(kind)
   readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
     this.deskCache.storeListPage(kind, page)

@@ -33,7 +33,7 @@ import {
   readEvents,
 } from './store.ts'
 
-/** What is stored about each booking, by its id; all bookings' traces are read together. */
+/** The records of these bookings, by id. Events and mails of all of them are read at once. */
 export async function readBookingRecords(
   tx: Tx,
   bookings: readonly Booking[],
@@ -124,7 +124,7 @@ async function readDeskBookings(
   return stored.map((booking) => toDeskBooking(booking, context))
 }
 
-/** What decides about the clashes of these bookings, and about the times that they offer. */
+/** The busy times and other bookings around these bookings and the times that they offer. */
 async function readDeskContext(
   tx: Tx,
   parts: BookingParts,
@@ -133,12 +133,12 @@ async function readDeskContext(
   const now = parts.clock()
   const offers = stored.flatMap(({ record }) => record.offers.map((start) => Date.parse(start)))
   const ends = stored.map(({ record }) => Date.parse(record.end))
-  const offered = { start: Math.min(...offers) - DAY, end: Math.max(...offers) + 2 * DAY }
   const within = {
-    start: Math.min(now, offered.start),
-    end: Math.max(now, offered.end, ...ends),
+    start: Math.min(now, ...offers) - DAY,
+    end: Math.max(now, ...ends, ...offers) + 2 * DAY,
   }
-  const overlapping = offers.length > 0 ? await findOverlappingBookings(tx, offered, '') : []
+  // Other bookings only decide whether an offered time is still free.
+  const overlapping = offers.length > 0 ? await findOverlappingBookings(tx, within, '') : []
   return {
     now,
     schedule: await parts.readSchedule(tx),

@@ -83,7 +83,7 @@ const eventTexts = {
 
 type SumKind = Exclude<BookingEvent['kind'], keyof typeof eventTexts> | 'cancelled'
 
-/** The kinds that change a booking's money; the schema's triggers name them, too. */
+/** Events whose lines name a sum. The schema's triggers for `booking-money` list the same kinds. */
 export const sumTexts: Record<SumKind, EventText> = {
   cancelled: (event, { currency }) => {
     const { refund = 0 } = event.data

@@ -36,7 +36,7 @@ interface ChangesRange {
 }
 
 /** The last change of each read-only record after `fromSeq`, ascending; at most `limit`. */
-export async function readReadOnlyChanges(
+export async function findReadOnlyChanges(
   tx: Tx,
   fromSeq: number,
   limit: number,

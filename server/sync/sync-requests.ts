@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
-import { readReadOnlyChanges } from '#server/db/desk-changes.ts'
+import { findReadOnlyChanges } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import { readHorizon } from '#server/db/sync-clock.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
@@ -179,13 +179,13 @@ async function readPullPage(
 ): Promise<string> {
   const rows = await readRecordsAfter(tx, seq, limit + 1)
   const readOnlyLimit = Math.min(limit, MAX_READ_ONLY)
-  const noted = await readReadOnlyChanges(tx, seq, readOnlyLimit + 1)
+  const noted = await findReadOnlyChanges(tx, seq, readOnlyLimit + 1)
   const seqs = [...rows, ...noted].map((change) => change.seq).sort((a, b) => a - b)
   // What either list leaves out comes after its last entry.
   const last = Math.min(...[seqs[limit], noted[readOnlyLimit]?.seq].map((next) => next ?? Infinity))
   const isInPage = (change: { seq: number }) => change.seq < last
   const page = rows.filter(isInPage)
-  const readOnly = await readReadOnlyRecords(tx, parts, noted.filter(isInPage))
+  const readOnly = await withReadOnlyData(tx, parts, noted.filter(isInPage))
   const head = {
     epoch,
     schema: SCHEMA_VERSION,
@@ -199,7 +199,7 @@ async function readPullPage(
   return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`
 }
 
-async function readReadOnlyRecords(
+async function withReadOnlyData(
   tx: Tx,
   { readOnly }: SyncParts,
   noted: readonly Omit<ReadOnlyChange, 'data'>[],

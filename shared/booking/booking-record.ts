@@ -58,7 +58,7 @@ export interface BookingMoneyRecord
   history: HistoryLine[]
 }
 
-/** What the desk's view of a booking depends on beside its records. */
+/** What else decides how the owner sees a booking. */
 export interface DeskContext {
   schedule: Pick<Schedule, 'timeZone' | 'bufferMinutes'>
   /** Busy times of the owner's calendar. */

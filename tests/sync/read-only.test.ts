@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readReadOnly } from '#client/book/store/read-only.ts'
+import { listReadOnly } from '#client/book/store/read-only.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { getSourceTables, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import { engine } from '#tests/support/database.ts'
@@ -61,15 +61,15 @@ describe('A read-only record', () => {
     await world.changeBooking(1)
     await world.changeBooking(2)
     await sync()
-    const first = await readReadOnly(laptop.db, 'booking', undefined)
+    const first = await listReadOnly(laptop.db, 'booking', undefined)
     expect([first.isWhole, first.rows.map(({ id }) => id)]).toEqual([
       true,
       ['booking1', 'booking2'],
     ])
-    expect((await readReadOnly(laptop.db, 'booking', first.position)).rows).toEqual([])
+    expect((await listReadOnly(laptop.db, 'booking', first.position)).rows).toEqual([])
     await world.changeBooking(2)
     await sync()
-    const next = await readReadOnly(laptop.db, 'booking', first.position)
+    const next = await listReadOnly(laptop.db, 'booking', first.position)
     expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([false, ['booking2']])
   })
 

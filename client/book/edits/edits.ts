@@ -347,7 +347,7 @@ function isChanged(base: RecordData, set: RecordData): boolean {
   return Object.keys(set).some((field) => !isSameValue(set[field], base[field]))
 }
 
-/** What makes a record have these values, or deletes it; undefined if nothing does. */
+/** The mutation that gives a record these values or, with null, deletes it; undefined if nothing has to change. */
 function toReplacement(
   target: EditContext['target'] & { at: string },
   { exists, base, set }: { exists: boolean; base: RecordData; set: RecordData | null },

@@ -54,9 +54,9 @@ export class BookCache {
   /** Conflicts decided on this device, pending on the server: conflict ids by record. */
   private decidedConflicts = new Map<string, string[]>()
   counts = { pending: 0, rejected: 0 }
-  /** Pending mutations of extensions: the record that they extend has one too, which the owner sees. */
+  /** Pending mutations of extensions. They are not counted: the extended record has one, too. */
   private unlistedCount = 0
-  /** What only the owner can settle in the schedule. */
+  /** Set if the schedule has a conflict or a refused edit, which only the owner can settle. */
   scheduleMark: AttentionItem['mark'] | undefined
   device: DeviceState | undefined
   private readonly db: OwnerDatabase

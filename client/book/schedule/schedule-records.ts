@@ -28,7 +28,7 @@ interface ScheduleRecord {
   id: string
   /** The optimistic value; null if it is deleted. */
   data: RecordData | null
-  /** Those for which no decision is pending. */
+  /** Open conflicts that the owner has not decided on this device. */
   conflicts: OpenConflict[]
 }
 

@@ -43,7 +43,7 @@ export async function deleteMissingReadOnly(
 }
 
 /** The records of a collection that have changed since `position`, or all of them. */
-export function readReadOnly<Coll extends ReadOnlyCollection>(
+export function listReadOnly<Coll extends ReadOnlyCollection>(
   db: OwnerDatabase,
   coll: Coll,
   position: ReadOnlyPosition | undefined,

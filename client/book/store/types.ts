@@ -265,7 +265,7 @@ export interface DeskCacheApi {
   putDraft(draft: Draft): Promise<void>
   deleteDraft(key: string): Promise<void>
   /** The records of a read-only collection that have changed since `position`, or all of them. */
-  readReadOnly<Coll extends ReadOnlyCollection>(
+  listReadOnly<Coll extends ReadOnlyCollection>(
     coll: Coll,
     position: ReadOnlyPosition | undefined,
   ): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>>

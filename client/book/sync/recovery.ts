@@ -168,8 +168,8 @@ export function resendForgotten(
 }
 
 /**
- * Returns mutations that restore what extends a record of which `resendForgotten` restores fields: the server
- * cleared it at the same time.
+ * Returns mutations that send the extensions of a record again. The server clears them together with the
+ * record, so they are needed where `resendForgotten` sends its fields again.
  */
 export async function resendExtensions(
   db: OwnerDatabase,

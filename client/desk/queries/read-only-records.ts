@@ -33,7 +33,7 @@ class RecordsInTab<Coll extends ReadOnlyCollection> {
     const userId = getStoredOwner()?.userId
     if (!userId) return
     this.userId = userId
-    const answer = await callBook(userId, (book) => book.readReadOnly(this.coll, this.position))
+    const answer = await callBook(userId, (book) => book.listReadOnly(this.coll, this.position))
     if (getStoredOwner()?.userId !== userId) return
     this.position = answer.position
     const before = this.records.get()

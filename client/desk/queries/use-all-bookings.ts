@@ -50,7 +50,7 @@ interface StoredBookings {
   busy: DeskContext['busy']
 }
 
-/** What this device has stored; undefined until all of it is read. */
+/** The records on this device; undefined until all three collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
   const bookings = useReadOnlyRecords('booking')
   const money = useReadOnlyRecords('booking-money')
@@ -82,7 +82,7 @@ interface Derived {
   booking: DeskBooking
 }
 
-/** What was last derived from each record, because searches and lists compare by identity. */
+/** The last result for each record: an unchanged booking must stay the same object for lists and searches. */
 const lastDerived = new WeakMap<BookingRecord, Derived>()
 
 function deriveBooking(stored: StoredBooking, context: DeskContext): DeskBooking {

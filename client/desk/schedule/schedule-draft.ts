@@ -16,7 +16,7 @@ interface DraftPart {
   value: PartValue | null
 }
 
-/** What was typed on this device and is not saved. */
+/** Unsaved changes of this device, by part. */
 export type DraftParts = Partial<Record<PartName, DraftPart>>
 
 /** Reads stored drafts, possibly from an earlier version of the site; leaves out what is not one. */

@@ -13,7 +13,7 @@ interface DraftStore {
   setDrafts: (drafts: DraftParts) => void
 }
 
-/** What was typed and not saved, stored on this device with each change. It survives a reload. */
+/** Unsaved changes of the schedule. Each is stored on this device, so that it survives a reload. */
 export function useDraft(): DraftStore {
   const [drafts, setDrafts] = useState<DraftParts>()
   const [isNotStored, setIsNotStored] = useState(false)

@@ -28,7 +28,7 @@ export function getSourceTables(coll: ReadOnlyCollection): readonly string[] {
   return sources[coll]
 }
 
-/** A change of a read-only record. Without `data` there is no such record any more. */
+/** A change of a read-only record; without `data`, its deletion. */
 export interface ReadOnlyChange {
   coll: ReadOnlyCollection
   id: string

@@ -222,7 +222,7 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/read-only.test.ts', ...simulations],
   },
   {
-    what: 'a device keeps read-only records that a restored server has no more',
+    what: 'a device keeps read-only records that the restored server does not have',
     file: 'client/book/sync/full-resync.ts',
     find: '  await deleteMissingReadOnly(db, device)\n',
     replace: '',

@@ -44,7 +44,7 @@ describe('A read-only record', () => {
     expect(await listStored()).toContain('booking/booking1')
   })
 
-  it('is removed from a device if a restored server has it no more', async () => {
+  it('is removed from a device if the restored server does not have it', async () => {
     await createClient(laptop, 'ada', { name: 'Ada' })
     await sync()
     await world.backUp()

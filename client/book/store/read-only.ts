@@ -6,7 +6,7 @@ import type {
 import type { OwnerDatabase } from './database.ts'
 import type { DeviceState, ReadOnlyRow } from './schema.ts'
 
-/** Up to where a page has read a collection; it reads everything again if a full resync has begun or ended. */
+/** How far a page has read a collection. It reads everything again if a full resync has begun or ended. */
 export interface ReadOnlyPosition {
   resync: string
   seq: number
@@ -16,7 +16,7 @@ export interface ReadOnlyAnswer<Data> {
   position: ReadOnlyPosition
   /** The rows are all records, not only those that have changed. */
   isWhole: boolean
-  /** Without `data`: there is no such record any more. */
+  /** A row without `data` is a deleted record. */
   rows: { id: string; data?: Data | undefined }[]
 }
 
@@ -34,7 +34,7 @@ export async function storeReadOnly(
   )
 }
 
-/** Deletes what a full resync did not bring: the server has it no more, and this device cannot send it. */
+/** Deletes what a full resync did not bring. The server no longer has it, and this device cannot send it. */
 export async function deleteMissingReadOnly(
   db: OwnerDatabase,
   { resyncNo }: DeviceState,
@@ -57,7 +57,7 @@ export function listReadOnly<Coll extends ReadOnlyCollection>(
       .where('[coll+seq]')
       .between([coll, from], [coll, Number.POSITIVE_INFINITY], false, true)
       .toArray()
-    // Rows of an earlier round may be of another database, whose numbers are no measure.
+    // Rows of an earlier round may be of another database, whose numbers cannot be compared.
     const seqs = found.filter((row) => row.resyncNo === resyncNo).map(({ seq }) => seq)
     return {
       position: { resync, seq: Math.max(from, ...seqs) },

@@ -78,10 +78,7 @@ async function readPull(
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
   return {
     status: 200,
-    json: await readPullPage(tx, parts, {
-      ...{ epoch, seq: cursor, limit, lastMid, horizon, now },
-      isFullResync: request.resyncHorizon !== undefined,
-    }),
+    json: await readPullPage(tx, parts, { epoch, seq: cursor, limit, lastMid, horizon, now }),
   }
 }
 
@@ -164,8 +161,6 @@ interface PageQuery {
   lastMid: number
   horizon: number
   now: number
-  /** The device then drops what it is not sent, so it needs no deletions. */
-  isFullResync: boolean
 }
 
 /** Most read-only records in a page: they are put together from several tables. */
@@ -175,7 +170,7 @@ const MAX_READ_ONLY = 250
 async function readPullPage(
   tx: Tx,
   parts: SyncParts,
-  { epoch, seq, limit, lastMid, horizon, now, isFullResync }: PageQuery,
+  { epoch, seq, limit, lastMid, horizon, now }: PageQuery,
 ): Promise<string> {
   const rows = await readRecordsAfter(tx, seq, limit + 1)
   const readOnlyLimit = Math.min(limit, MAX_READ_ONLY)
@@ -185,6 +180,7 @@ async function readPullPage(
   const last = Math.min(...[seqs[limit], noted[readOnlyLimit]?.seq].map((next) => next ?? Infinity))
   const isInPage = (change: { seq: number }) => change.seq < last
   const page = rows.filter(isInPage)
+  // With the deletions, in a full resync too: one of its earlier pages may have sent the record.
   const readOnly = await withReadOnlyData(tx, parts, noted.filter(isInPage))
   const head = {
     epoch,
@@ -194,7 +190,7 @@ async function readPullPage(
     horizon,
     nextCursor: seqs.findLast((one) => one < last) ?? seq,
     hasMore: last !== Infinity,
-    readOnly: isFullResync ? readOnly.filter(({ data }) => data !== undefined) : readOnly,
+    readOnly,
   }
   return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`
 }

@@ -229,6 +229,13 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/read-only.test.ts'],
   },
   {
+    what: 'a full resync is not told of the deletion of what one of its pages brought',
+    file: 'server/sync/sync-requests.ts',
+    find: '    readOnly,\n',
+    replace: '    readOnly: readOnly.filter(({ data }) => data !== undefined),\n',
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
     what: 'a sum is in the record of a booking that everybody in the house may see',
     file: 'server/booking/desk-queries.ts',
     find: 'history: listHistory(booking, traces),',

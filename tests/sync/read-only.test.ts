@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listReadOnly } from '#client/book/store/read-only.ts'
+import type { Tx } from '#server/db/database.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { getSourceTables, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import { engine } from '#tests/support/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 import { createClient, createTestTransport, NO_ANSWER } from '#tests/support/sync-transports.ts'
 
 let world: SyncServer
@@ -55,6 +56,22 @@ describe('A read-only record', () => {
     await sync()
     await sync()
     expect(await listStored()).toEqual([])
+  })
+
+  it('is not left on a device if it is erased while that device pulls everything', async () => {
+    for (const which of [1, 2, 3]) await world.changeBooking(which)
+    const erase = async (tx: Tx) => {
+      await sql`DELETE FROM booking WHERE id = 'booking1'`.execute(tx)
+    }
+    let pages = 0
+    const pull = async (query: object) => {
+      const answer = toAnswer(await world.pull({ ...query, limit: 2 }))
+      if (++pages === 1) await world.db.write(erase)
+      return answer
+    }
+    expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('done')
+    expect(pages).toBeGreaterThan(1)
+    expect((await listStored()).sort()).toEqual([...(await world.listReadOnly()).keys()].sort())
   })
 
   it('is read once by a page, and again only when it has changed', async () => {

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { SubmissionAttempt, SubmissionContent, WireFields } from '#client/outbox/entry.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
@@ -31,7 +32,13 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
   })
   const { kind } = queued.state
   const isFormShown = kind !== 'sent' && kind !== 'saved'
-  usePrefill(form, typing.attempt, isFormShown)
+  const typed = () => {
+    preloadOutbox()
+    setHasStarted(true)
+    typing.keep()
+    checks.recheck()
+  }
+  usePrefill(form, { attempt: typing.attempt, isFormShown, onTyped: typed })
   useTypingLock(hasStarted && isFormShown)
   return {
     ...queued,
@@ -40,12 +47,7 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
     subject: linkedSubject ?? resumedSubject,
     problems: checks.problems,
     leave: checks.leave,
-    typed() {
-      preloadOutbox()
-      setHasStarted(true)
-      typing.keep()
-      checks.recheck()
-    },
+    typed,
     /** Shows the form again after one was sent, empty except for what was typed meanwhile. */
     again() {
       setHasStarted(false)
@@ -129,21 +131,34 @@ function useContactDraft(form: RefObject<HTMLFormElement | null>) {
 }
 
 /** Fills in the stored draft, else the account, whenever the form appears; also after a later sign-in. */
-function usePrefill(
-  form: RefObject<HTMLFormElement | null>,
-  attempt: RefObject<SubmissionAttempt | undefined>,
-  isFormShown: boolean,
-): void {
-  useEffect(() => {
+function usePrefill(form: RefObject<HTMLFormElement | null>, parts: PrefillParts): void {
+  useEffectOn(parts.isFormShown, (isFormShown) => {
     if (!isFormShown) return
     const draft = loadDraft()
-    attempt.current = draft?.attempt
+    parts.attempt.current = draft?.attempt
+    // React reports no input from before it hydrated the form.
+    const isTyped = form.current !== null && hasInput(form.current)
     const fill = (fields: WireFields | undefined) => {
       if (form.current && fields) fillEmptyFields(form.current, fields)
     }
     fill(draft?.fields ?? getAccountFields())
+    if (isTyped) parts.onTyped()
     return subscribeToAccount(() => fill(getAccountFields()))
-  }, [form, attempt, isFormShown])
+  })
+}
+
+interface PrefillParts {
+  attempt: RefObject<SubmissionAttempt | undefined>
+  isFormShown: boolean
+  onTyped: () => void
+}
+
+function hasInput(form: HTMLFormElement): boolean {
+  return [...form.elements].some((control) =>
+    control instanceof HTMLInputElement && control.type === 'checkbox'
+      ? control.checked
+      : isTextControl(control) && control.value !== '',
+  )
 }
 
 const STORAGE_KEY = 'contact-draft'

@@ -88,6 +88,7 @@ test('What is typed into the contact form before it is hydrated is still there a
   await expect(contactForm(page)).toHaveJSProperty('noValidate', true)
   await page.getByRole('link', { name: 'Book a 30-minute video call' }).click()
   await expect(page).toHaveURL('/service/initial-consultation')
+  await expect(contactForm(page)).toBeHidden()
   await page.goBack()
   await expect(contactForm(page).getByLabel('First name')).toHaveValue('Elisabeth')
 })

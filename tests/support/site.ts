@@ -110,7 +110,9 @@ export async function startSite(
     signInOwner: async () => {
       ownerCreation ??= createFeatures(parts).accounts.assignOwner(owner)
       await ownerCreation
-      return getCookies(await call('auth/sign-in', owner))
+      const signedIn = await call('auth/sign-in', owner)
+      if (!signedIn.ok) throw new Error(`${signedIn.status} ${await signedIn.text()}`)
+      return getCookies(signedIn)
     },
     close: async () => {
       await new Promise((closed) => {

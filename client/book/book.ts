@@ -296,7 +296,7 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
     this.syncController.syncAfterEdit()
   }
 
-  /** Loaded on demand, because only Calendar Settings shows the schedule. */
+  /** Loaded on demand: the client book itself does not show the schedule. */
   private async loadSchedule(): Promise<ScheduleApi> {
     const { createScheduleApi } = await import('#client/book/schedule/schedule-book.ts')
     const edit = (ids: string[], work: () => Promise<void>) => this.edit(ids, work)

@@ -4,6 +4,7 @@ import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import { readDevice } from '#client/book/store/device.ts'
+import { countReadOnly } from '#client/book/store/read-only.ts'
 import type {
   BookFilesApi,
   ClientsApi,
@@ -93,7 +94,7 @@ export class BookWorkerApi extends ClientBook implements BookFilesApi {
     const { db, newId } = this.parts
     const { deviceId, deviceName } = await readDevice(db, newId)
     const copies = {
-      bookings: await db.readOnly.where('key').startsWith('booking/').count(),
+      bookings: await countReadOnly(db, 'booking'),
       forms: await this.deskCache.count('form'),
     }
     return { id: deviceId, name: deviceName, ...copies }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listReadOnly } from '#client/book/store/read-only.ts'
+import { countReadOnly, listReadOnly } from '#client/book/store/read-only.ts'
 import type { Tx } from '#server/db/database.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { getSourceTables, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
@@ -23,6 +23,9 @@ afterEach(async () => {
 const sync = () => laptop.sync(world.createTransport())
 const listStored = async () =>
   (await laptop.db.readOnly.toArray()).flatMap(({ key, data }) => (data === undefined ? [] : key))
+const eraseFirstBooking = async (tx: Tx) => {
+  await sql`DELETE FROM booking WHERE id = 'booking1'`.execute(tx)
+}
 
 describe('A read-only record', () => {
   it('reaches a device in one sync with what the device sends', async () => {
@@ -60,13 +63,10 @@ describe('A read-only record', () => {
 
   it('is not left on a device if it is erased while that device pulls everything', async () => {
     for (const which of [1, 2, 3]) await world.changeBooking(which)
-    const erase = async (tx: Tx) => {
-      await sql`DELETE FROM booking WHERE id = 'booking1'`.execute(tx)
-    }
     let pages = 0
     const pull = async (query: object) => {
       const answer = toAnswer(await world.pull({ ...query, limit: 2 }))
-      if (++pages === 1) await world.db.write(erase)
+      if (++pages === 1) await world.db.write(eraseFirstBooking)
       return answer
     }
     expect(await laptop.sync(createTestTransport(world, { pull }))).toBe('done')
@@ -88,6 +88,28 @@ describe('A read-only record', () => {
     await sync()
     const next = await listReadOnly(laptop.db, 'booking', first.position)
     expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([false, ['booking2']])
+  })
+
+  it('is not shown by a page that read it before its database was deleted and filled again', async () => {
+    await world.changeBooking(1)
+    await world.changeBooking(2)
+    await sync()
+    const { position } = await listReadOnly(laptop.db, 'booking', undefined)
+    laptop.crash()
+    await laptop.wipe()
+    await world.db.write(eraseFirstBooking)
+    await sync()
+    const next = await listReadOnly(laptop.db, 'booking', position)
+    expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([true, ['booking2']])
+  })
+
+  it('does not count among the records on a device once the server has deleted it', async () => {
+    await world.changeBooking(1)
+    await world.changeBooking(2)
+    await sync()
+    await world.db.write(eraseFirstBooking)
+    await sync()
+    expect(await countReadOnly(laptop.db, 'booking')).toBe(1)
   })
 
   it('cannot be changed by a push', async () => {

@@ -6,7 +6,10 @@ import type {
 import type { OwnerDatabase } from './database.ts'
 import type { DeviceState, ReadOnlyRow } from './schema.ts'
 
-/** How far a page has read a collection. It reads everything again if a full resync has begun or ended. */
+/**
+ * How far a page has read a collection. It reads everything again if a full resync has begun or ended,
+ * or if the database was deleted and filled again.
+ */
 export interface ReadOnlyPosition {
   resync: string
   seq: number
@@ -42,6 +45,12 @@ export async function deleteMissingReadOnly(
   await db.readOnly.filter((row) => row.resyncNo < resyncNo || row.data === undefined).delete()
 }
 
+/** How many records of a collection this device has; those that the server has deleted do not count. */
+export function countReadOnly(db: OwnerDatabase, coll: ReadOnlyCollection): Promise<number> {
+  const rows = db.readOnly.where('key').startsWith(`${coll}/`)
+  return rows.filter(({ data }) => data !== undefined).count()
+}
+
 /** The records of a collection that have changed since `position`, or all of them. */
 export function listReadOnly<Coll extends ReadOnlyCollection>(
   db: OwnerDatabase,
@@ -49,8 +58,8 @@ export function listReadOnly<Coll extends ReadOnlyCollection>(
   position: ReadOnlyPosition | undefined,
 ): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>> {
   return db.transaction('r', [db.readOnly, db.device], async () => {
-    const { resyncNo = 0, pullMode = 'all' } = (await db.device.get('device')) ?? {}
-    const resync = `${resyncNo} ${pullMode}`
+    const { deviceId, resyncNo = 0, pullMode = 'all' } = (await db.device.get('device')) ?? {}
+    const resync = `${deviceId} ${resyncNo} ${pullMode}`
     const isWhole = position?.resync !== resync
     const from = isWhole ? 0 : position.seq
     const found = await db.readOnly

@@ -103,6 +103,20 @@ describe('A read-only record', () => {
     expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([true, ['booking2']])
   })
 
+  it.each(['DELETE FROM booking', `UPDATE booking SET first_name = 'Erased', email = ''`])(
+    'takes cached answers with it, which may name its guest, when an erasure runs %s',
+    async (erasure) => {
+      await world.changeBooking(1)
+      await sync()
+      await laptop.db.queryCache.put({ key: '/functions/get-dashboard', data: ['Ada'], asOf: 1 })
+      await sync()
+      expect(await laptop.db.queryCache.count()).toBe(1)
+      await world.db.write((tx) => sql.raw(erasure).execute(tx))
+      await sync()
+      expect(await laptop.db.queryCache.count()).toBe(0)
+    },
+  )
+
   it('does not count among the records on a device once the server has deleted it', async () => {
     await world.changeBooking(1)
     await world.changeBooking(2)

@@ -1,3 +1,4 @@
+import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import type {
   ReadOnlyChange,
   ReadOnlyCollection,
@@ -35,6 +36,11 @@ export async function storeReadOnly(
       return data === undefined ? row : { ...row, data }
     }),
   )
+}
+
+/** Whether a guest was erased: the server deletes a booking, or removes its address, for nothing else. */
+export function isErasedBooking({ coll, data }: ReadOnlyChange): boolean {
+  return coll === 'booking' && !(data as BookingRecord | undefined)?.clientEmail
 }
 
 /** Deletes what a full resync did not bring. The server no longer has it, and this device cannot send it. */

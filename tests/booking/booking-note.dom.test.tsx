@@ -45,7 +45,7 @@ test('A note draft is restored at its own booking only, and only for the account
   show('one')
   expect(field().value).toBe('Prefers the phone.')
   cleanup()
-  storeAccount(null)
+  // Another tab may change the account while this one cannot notice a sign-out.
   storeAccount({ ...astrid, id: 'u2' })
   show('one')
   expect(field().value).toBe('')

@@ -381,11 +381,14 @@ function NoteForm({ bookingId, command, disabledReason }: NoteFormProps) {
 }
 
 /**
- * Unsent notes of this tab, by booking id. Cleared on sign-out, because the next owner must not see
- * them.
+ * Unsent notes of this tab, by booking id. Cleared when another account signs in, because another owner must not
+ * see them.
  */
 const unsentNotes = new Map<string, string>()
+let notesBy = getStoredOwner()?.userId
 
 subscribeToAccount(() => {
-  if (!getStoredOwner()) unsentNotes.clear()
+  const owner = getStoredOwner()?.userId
+  if (owner !== notesBy) unsentNotes.clear()
+  notesBy = owner
 })

@@ -110,20 +110,26 @@ interface CurrentBookings {
 
 function useCurrentBookings(): CurrentBookings {
   const desk = useAllBookings()
-  const [latest, setLatest] = useState<{ booking: DeskBooking; replacedVersion: string }>()
+  const [latest, setLatest] = useState<{
+    booking: DeskBooking
+    replaced: DeskBooking | undefined
+  }>()
   const now = useNow()
   const { data, reload } = desk
   const bookings = useMemo(() => {
     if (!latest) return data
-    const { booking, replacedVersion } = latest
+    const { booking, replaced } = latest
+    // Some commands leave the version as it was: then anything but the replaced object is newer.
     const isReplaced = (one: DeskBooking) =>
-      one.id === booking.id && one.version === replacedVersion
+      one === replaced ||
+      (one.id === booking.id &&
+        one.version === replaced?.version &&
+        one.version !== booking.version)
     return data?.map((one) => (isReplaced(one) ? booking : one))
   }, [latest, data])
   const answered = useCallback(
     (booking: DeskBooking) => {
-      const before = data?.find(({ id }) => id === booking.id)
-      setLatest({ booking, replacedVersion: before?.version ?? '' })
+      setLatest({ booking, replaced: data?.find(({ id }) => id === booking.id) })
       reload()
     },
     [data, reload],
@@ -137,8 +143,11 @@ function useCurrentBookings(): CurrentBookings {
  */
 function useMarkBookingsSeen({ data, state }: DeskData<readonly DeskBooking[]>): void {
   const visible = usePageVisible()
-  const until =
+  const latest =
     state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(getLaterTime, '') : ''
+  // Only ever later: during each sync, the data is not fresh for a moment.
+  const [until, setUntil] = useState('')
+  if (latest && latest > until) setUntil(latest)
   useEffect(() => {
     if (until && visible) void callEndpoint(markBookingsSeen, { until })
   }, [until, visible])

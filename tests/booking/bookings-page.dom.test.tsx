@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ClientBook } from '#client/book/book.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
+import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
+import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { stubServer } from '#tests/support/stub-server.ts'
+
+vi.mock('#client/book/book-client.ts', async () => {
+  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
+  return bookClientStub
+})
+
+setUpOwnerDevice()
+beforeEach(installDialogs)
+
+const paid = buildDeskBooking({
+  payment: 'paid',
+  amount: 200_000,
+  start: '2025-11-25T15:00:00.000Z',
+})
+
+/** The money of `paid`, with a dispute that was won. */
+function buildMoneyChange(seq: number, isAcknowledged: boolean): ReadOnlyChange {
+  const dispute = { at: TODAY, amount: 200_000, state: 'won', isAcknowledged } as const
+  const data: BookingMoneyRecord = {
+    ...{ amount: 200_000, currency: 'nok', purchase: null, paidAt: null },
+    events: [{ kind: 'dispute', id: 'dp1', isRefundable: false, answerBy: null, ...dispute }],
+    history: [],
+  }
+  return { coll: 'booking-money', id: paid.id, seq, data }
+}
+
+/** Opens the page on a device with these records, whose server has `arrivals` for its next pull. */
+async function openPage(stored: ReadOnlyChange[]) {
+  const arrivals: ReadOnlyChange[] = []
+  const device = new BookDevice()
+  await device.storeReadOnly(stored)
+  await device.markSynced()
+  const book = device.openTab(async ({ cursor }: PullQuery) => {
+    await expectSync('syncing')
+    const readOnly = arrivals.splice(0)
+    const body: PullAnswer = {
+      ...{ epoch: 'e1', schema: 1, serverTime: new Date(TODAY).toISOString(), lastMid: 0 },
+      ...{ horizon: 0, changes: [], readOnly, nextCursor: cursor + 1, hasMore: false },
+    }
+    return { status: 200, body, text: JSON.stringify(body) }
+  })
+  await provideOpenBook(book)
+  await book.sync()
+  await expectSync('idle')
+  const page = <BookingsPage Client={({ person }) => person.name} />
+  render(
+    <MemoryRouter initialEntries={[`/admin/bookings/${paid.id}`]}>
+      <Routes>
+        <Route path="/admin/bookings/:id" element={page} />
+      </Routes>
+    </MemoryRouter>,
+  )
+  return { book, arrivals }
+}
+
+/** Waits until the page has been told so. */
+const expectSync = (sync: BookState['sync']) =>
+  expect.poll(() => bookClientStub.getBookSnapshot().state.sync).toBe(sync)
+
+async function syncPage(book: ClientBook): Promise<void> {
+  await book.sync()
+  await expectSync('idle')
+}
+
+it('A booking is shown as this device pulls it after a command that left its version as it was', async () => {
+  const answer: DeskBooking = { ...paid, disputes: [] }
+  stubServer({ 'acknowledge-reversals': () => [200, answer] })
+  const { arrivals } = await openPage([buildBookingChange(paid), buildMoneyChange(2, false)])
+  const mail = {
+    at: new Date(TODAY).toISOString(),
+    kind: 'mail',
+    text: 'Receipt sent by email',
+  } as const
+  arrivals.push(
+    { ...buildBookingChange({ ...paid, history: [mail] }), seq: 3 },
+    buildMoneyChange(4, true),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Noted' }))
+  await screen.findByText('Receipt sent by email')
+})
+
+it('The server is told once that the owner has seen the bookings, not with every sync', async () => {
+  const requests = stubServer({ 'mark-bookings-seen': () => [200, { seen: true }] })
+  const { book, arrivals } = await openPage([buildBookingChange(paid)])
+  const listSeen = () =>
+    requests.flatMap(({ name, body }) => (name === 'mark-bookings-seen' ? [body] : []))
+  await expect.poll(listSeen).toEqual([{ until: paid.createdAt }])
+  await syncPage(book)
+  const later = { id: 'bmV3LWJvb2tpbmctbGF0ZXI', createdAt: '2026-11-20T08:00:00.000Z' }
+  arrivals.push({ ...buildBookingChange(later), seq: 2 })
+  await syncPage(book)
+  await expect.poll(listSeen).toEqual([{ until: paid.createdAt }, { until: later.createdAt }])
+})

@@ -109,3 +109,14 @@ it('The server is told once that the owner has seen the bookings, not with every
   await syncPage(book)
   await expect.poll(listSeen).toEqual([{ until: paid.createdAt }, { until: later.createdAt }])
 })
+
+it('A booking that only a newer version knows is reported, and its time counts as taken; the others are shown', async () => {
+  stubServer({})
+  const offered = '2099-11-25T15:00:00.000Z'
+  const asked: DeskBooking = { ...paid, status: 'needs_new_time', offers: [offered] }
+  const { coll, seq, data } = buildBookingChange({ start: offered })
+  const newer = { ...(data as object), serviceType: 'polar-planning' }
+  await openPage([buildBookingChange(asked), { coll, seq: seq + 1, id: 'bmV3ZXI', data: newer }])
+  await screen.findByText('Some need a newer version of this page. Reload it to see them.')
+  expect(await screen.findByText('This booking has no time')).toBeTruthy()
+})

@@ -1,4 +1,5 @@
 import { useCallback, useMemo } from 'react'
+import * as v from 'valibot'
 import { getBook } from '#client/book/book-client.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
@@ -11,7 +12,8 @@ import {
   type StoredBooking,
   toDeskBooking,
 } from '#shared/booking/booking-record.ts'
-import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
+import { DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
+import { disputeRules } from '#shared/payment/reversals.ts'
 import { useReadOnlyRecords } from './read-only-records.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
@@ -41,40 +43,60 @@ export function useAllBookings(): AllBookings {
   )
   if (!canStore) return { ...recent, timeZone: recent.data?.[0]?.ownerZone }
   const timeZone = schedule?.timeZone
-  return { data, timeZone, reload, asOf: state.syncedAt, ...getDataState(state, data) }
+  const { refusal = stored?.hasUnknown ? newerRefusal : undefined, ...shown } = getDataState(
+    state,
+    data,
+  )
+  return { data, timeZone, reload, asOf: state.syncedAt, refusal, ...shown }
 }
 
-interface StoredBookings {
-  bookings: ReadonlyMap<string, BookingRecord>
-  money: ReadonlyMap<string, BookingMoneyRecord>
-  busy: DeskContext['busy']
+/** What a newer server may add to. Of such a booking only the time that it takes is understood. */
+const KnownBooking = v.pick(DeskBooking, ['serviceType', 'status', 'payment', 'locationKind'])
+
+function isKnown({ record, money }: StoredBooking): boolean {
+  const events = money?.events ?? []
+  return (
+    v.is(KnownBooking, record) &&
+    events.every((event) => event.kind !== 'dispute' || Object.hasOwn(disputeRules, event.state))
+  )
+}
+
+const newerRefusal: ApiRefusal = { ...toRefusal(200), code: 'newer' }
+
+interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
+  bookings: readonly StoredBooking[]
+  /** There are others, which this version of the site does not understand. */
+  hasUnknown: boolean
 }
 
 /** The records on this device; undefined until all three collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
-  const bookings = useReadOnlyRecords('booking')
+  const records = useReadOnlyRecords('booking')
   const money = useReadOnlyRecords('booking-money')
   const busyTimes = useReadOnlyRecords('busy-times')
-  return useMemo(
-    () =>
-      bookings && money && busyTimes && { bookings, money, busy: [...busyTimes.values()].flat() },
-    [bookings, money, busyTimes],
-  )
+  return useMemo(() => {
+    if (!records || !money || !busyTimes) return undefined
+    const all = [...records].map(([id, record]) => ({ id, record, money: money.get(id) }))
+    const bookings = all.filter(isKnown)
+    return {
+      bookings,
+      hasUnknown: bookings.length < all.length,
+      taken: all.flatMap(toTakenTime),
+      busy: [...busyTimes.values()].flat(),
+    }
+  }, [records, money, busyTimes])
+}
+
+function toTakenTime({ id, record }: StoredBooking): DeskContext['taken'] {
+  const { blocksSlot, start, occupiedUntil } = record
+  return blocksSlot ? [{ bookingId: id, start: Date.parse(start), end: occupiedUntil }] : []
 }
 
 function deriveBookings(
-  { bookings, money, busy }: StoredBookings,
+  { bookings, busy, taken }: StoredBookings,
   { schedule, now }: Pick<DeskContext, 'schedule' | 'now'>,
 ): DeskBooking[] {
-  const all = [...bookings].map(([id, record]) => ({ id, record, money: money.get(id) }))
-  const taken = all
-    .filter(({ record }) => record.blocksSlot)
-    .map(({ id, record }) => ({
-      bookingId: id,
-      start: Date.parse(record.start),
-      end: record.occupiedUntil,
-    }))
-  return all.map((booking) => deriveBooking(booking, { schedule, busy, taken, now }))
+  return bookings.map((booking) => deriveBooking(booking, { schedule, busy, taken, now }))
 }
 
 interface Derived {

@@ -84,18 +84,17 @@ export function LoadErrorBanner({
         title={failure}
         action={<BannerButton onClick={reload}>Try again</BannerButton>}
       >
-        {data === undefined
-          ? getFailureReason(refusal)
-          : `${getFailureReason(refusal)} ${LAST_KNOWN_NOTE}`}
+        {getFailureReason(refusal, data !== undefined)}
       </Banner>
     </div>
   )
 }
 
-const LAST_KNOWN_NOTE = 'The last known version is below.'
-
-function getFailureReason(refusal: ApiRefusal): string {
-  return isNetworkError(refusal)
+function getFailureReason(refusal: ApiRefusal, hasEarlier: boolean): string {
+  if (refusal.code === 'newer')
+    return 'Some need a newer version of this page. Reload it to see them.'
+  const reason = isNetworkError(refusal)
     ? 'The server did not answer.'
     : 'The server could not do this right now.'
+  return hasEarlier ? `${reason} The last known version is below.` : reason
 }

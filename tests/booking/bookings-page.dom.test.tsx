@@ -4,6 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ClientBook } from '#client/book/book.ts'
 import type { BookState } from '#client/book/store/types.ts'
+import { useBookState } from '#client/book/use-book.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
@@ -45,11 +46,14 @@ function buildMoneyChange(seq: number, isAcknowledged: boolean): ReadOnlyChange 
 /** Opens the page on a device with these records, whose server has `arrivals` for its next pull. */
 async function openPage(stored: ReadOnlyChange[]) {
   const arrivals: ReadOnlyChange[] = []
+  const server = { isDown: false, whileAsked: async () => {} }
   const device = new BookDevice()
   await device.storeReadOnly(stored)
   await device.markSynced()
   const book = device.openTab(async ({ cursor }: PullQuery) => {
     await expectSync('syncing')
+    await server.whileAsked()
+    if (server.isDown) return { status: 0, body: undefined, text: '' }
     const readOnly = arrivals.splice(0)
     const body: PullAnswer = {
       ...{ epoch: 'e1', schema: 1, serverTime: new Date(TODAY).toISOString(), lastMid: 0 },
@@ -66,10 +70,13 @@ async function openPage(stored: ReadOnlyChange[]) {
       <Routes>
         <Route path="/admin/bookings/:id" element={page} />
       </Routes>
+      <SyncProbe />
     </MemoryRouter>,
   )
-  return { book, arrivals }
+  return { book, arrivals, server }
 }
+
+const SyncProbe = () => <p>Sync: {useBookState().sync}</p>
 
 /** Waits until the page has been told so. */
 const expectSync = (sync: BookState['sync']) =>
@@ -119,4 +126,19 @@ it('A booking that only a newer version knows is reported, and its time counts a
   await openPage([buildBookingChange(asked), { coll, seq: seq + 1, id: 'bmV3ZXI', data: newer }])
   await screen.findByText('Some need a newer version of this page. Reload it to see them.')
   expect(await screen.findByText('This booking has no time')).toBeTruthy()
+})
+
+it('A server that does not answer stays reported while it is asked again', async () => {
+  stubServer({})
+  const { book, server } = await openPage([buildBookingChange(paid)])
+  server.isDown = true
+  await book.sync()
+  await screen.findByText(/The server did not answer/)
+  const shown: unknown[] = []
+  server.whileAsked = async () => {
+    await screen.findByText('Sync: syncing')
+    shown.push(screen.queryByText(/The server did not answer/)?.textContent)
+  }
+  await book.sync()
+  expect(shown).toEqual(['The server did not answer. The last known version is below.'])
 })

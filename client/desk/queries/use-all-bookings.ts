@@ -130,7 +130,8 @@ function getDataState(
   { sync, isUnreachable }: BookState,
   data: unknown,
 ): Pick<DeskData<unknown>, 'state' | 'refusal'> {
-  const refusal = refusals[sync === 'failed' && isUnreachable ? 'unreachable' : sync]
+  // Until the server answers, also while it is asked again.
+  const refusal = refusals[isUnreachable ? 'unreachable' : sync]
   if (data === undefined) return { state: refusal ? 'none' : 'opening', refusal }
   return { state: sync === 'idle' ? 'fresh' : 'cached', refusal }
 }

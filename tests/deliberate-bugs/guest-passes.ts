@@ -86,8 +86,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'an item that a device brings back comes without its price',
     file: 'client/book/sync/apply-push.ts',
-    find: `lost.push(...(await resendExtensions(db, intent, device)))`,
-    replace: `await resendExtensions(db, intent, device)`,
+    find: `lost.push(...(await resendExtensions(db, intent, { device, newest })))`,
+    replace: `await resendExtensions(db, intent, { device, newest })`,
     tests: extensions,
   },
   {

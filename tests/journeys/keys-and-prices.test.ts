@@ -237,6 +237,21 @@ describe('The price of an item', () => {
       })
   })
 
+  it('changed long after its item was removed comes back as changed, and nothing is asked about its former value', async () => {
+    const item = await addPriced(laptop, 'NOK 900')
+    await syncAll(laptop, phone)
+    await remove(laptop, item)
+    await laptop.sync()
+    await server.passMonths()
+    await setPrice(phone, item, 'NOK 700')
+    await syncAll(phone, laptop)
+    for (const book of [phone, laptop])
+      expect(await readItem(book, item)).toMatchObject({
+        item: { title: 'Sauna', price: 'NOK 700' },
+        conflicts: [],
+      })
+  })
+
   it('is wiped from every device once the server has erased it', async () => {
     const item = await addPriced(laptop, 'NOK 900')
     await syncAll(laptop, phone)
@@ -317,6 +332,22 @@ describe('The keys of a journey', () => {
       const { isDeleted, journey, conflicts } = await read(book)
       expect([isDeleted, journey.link]).toEqual([false, link])
       expect(conflicts.map(({ kind }) => kind)).toEqual(['delete'])
+    }
+  })
+
+  it('replaced long after the journey was deleted come back as replaced, and nothing is asked about the former ones', async () => {
+    await syncAll(laptop, phone)
+    const before = (await read(phone)).journey
+    await laptop.editJourney(deleteJourney(await read(laptop)))
+    await laptop.sync()
+    await server.passMonths()
+    await phone.replaceLink(id)
+    const { link } = (await read(phone)).journey
+    await syncAll(phone, laptop)
+    for (const book of [phone, laptop]) {
+      const { journey, conflicts } = await read(book)
+      expect([journey.title, journey.link, conflicts]).toEqual(['Lofoten', link, []])
+      expect(listDocumentKeys(journey)).toContain(before.documentKey)
     }
   })
 

@@ -140,6 +140,28 @@ it('A client restored by another device between an edit and its deletion is pres
   })
 })
 
+it('A price that is changed while an edit of its removed item is being sent is not asked about', async () => {
+  const item = { coll: 'journey-item', id: 'lofoten-sauna' } as const
+  const price = { ...item, coll: 'item-price' } as const
+  await laptop.edit(item, { kind: 'activity', title: 'Sauna', price: 'NOK 900' })
+  for (const device of [laptop, phone]) await device.sync(world.createTransport())
+  await laptop.edits.remove(item)
+  await laptop.sync(world.createTransport())
+  await world.passMonths()
+  await phone.edit(item, { title: 'Sauna at six' })
+  let pushes = 0
+  const push = async (body: object) => {
+    const answer = toAnswer(await world.push(body))
+    const edit = { base: { price: 'NOK 900' }, set: { price: 'NOK 700' } }
+    if (++pushes === 1) await phone.edits.patch(item, edit)
+    return answer
+  }
+  expect(await phone.sync(createTestTransport(world, { push }))).toBe('done')
+  await phone.sync(world.createTransport())
+  expect(await phone.readView(item)).toMatchObject({ data: { title: 'Sauna at six' }, open: [] })
+  expect(await phone.readView(price)).toMatchObject({ data: { price: 'NOK 700' }, open: [] })
+})
+
 describe('A client who was erased', () => {
   it('is not restored by any edit, complete or partial', async () => {
     await eraseRecords(world, ['ada'])

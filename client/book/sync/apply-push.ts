@@ -216,7 +216,8 @@ async function updateRecords(
     withResend({ key, record: records.get(key), change: newest.get(key) }, pending.get(key) ?? []),
   )
   const lost = results.flatMap(({ resend }) => resend ?? [])
-  for (const { intent } of [...lost]) lost.push(...(await resendExtensions(db, intent, device)))
+  for (const { intent } of [...lost])
+    lost.push(...(await resendExtensions(db, intent, { device, newest })))
   if (lost.length > 0) await db.queue.bulkAdd(lost)
   for (const edit of lost) pending.set(edit.key, [...(pending.get(edit.key) ?? []), edit])
   const rows = results.flatMap(({ key, record, change }) => {

@@ -3,6 +3,7 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered, readDevice, rollBackMids } from '#client/book/store/device.ts'
 import { findPacked, getNextPageNo } from '#client/book/store/pages.ts'
 import {
+  mergeEditedFields,
   readPending,
   refreshOptimistic,
   toStoredRecord,
@@ -11,6 +12,7 @@ import {
 import {
   type DeviceState,
   type PendingMutation,
+  type RecordKey,
   type StoredRecord,
   toRecordKey,
 } from '#client/book/store/schema.ts'
@@ -157,31 +159,38 @@ export function resendForgotten(
   pending: readonly PendingMutation[],
 ): PendingMutation | undefined {
   if (change.deleted || change.erased || row.seq > change.seq) return undefined
-  const typed = new Set(
-    pending.flatMap(({ intent }) => (intent.op === 'patch' ? Object.keys(intent.set) : [])),
-  )
-  const lost = Object.entries(row.data).filter(
-    ([field, value]) =>
-      !isSameValue(value, undefined) && !Object.hasOwn(change.data, field) && !typed.has(field),
+  const lost = Object.entries(withoutTyped(row.data, pending)).filter(
+    ([field, value]) => !isSameValue(value, undefined) && !Object.hasOwn(change.data, field),
   )
   return lost.length === 0 ? undefined : toResend(row, Object.fromEntries(lost))
 }
 
+/** Data without the fields that pending mutations set: a second value of these would be a conflict. */
+function withoutTyped(data: RecordData, pending: readonly PendingMutation[]): RecordData {
+  const typed = mergeEditedFields(pending)
+  return Object.fromEntries(Object.entries(data).filter(([field]) => !Object.hasOwn(typed, field)))
+}
+
 /**
  * Returns mutations that send the extensions of a record again. The server clears them together with the
- * record, so they are needed where `resendForgotten` sends its fields again.
+ * record, so they are needed where `resendForgotten` sends its fields again. For an extension that the answers
+ * show as living (`newest`), `resendForgotten` is enough.
  */
 export async function resendExtensions(
   db: OwnerDatabase,
   { coll, id }: RecordRef,
-  device: DeviceState,
+  { device, newest }: { device: DeviceState; newest: ReadonlyMap<RecordKey, Change> },
 ): Promise<PendingMutation[]> {
   const found: PendingMutation[] = []
   for (const { name } of listExtensions(coll)) {
     const ref = { coll: name, id }
+    const key = toRecordKey(ref)
+    const answered = newest.get(key)
+    if (answered && !answered.deleted) continue
     const packed = await findPacked(db, ref, () => ({ knownThrough: -1, pageNo: undefined }))
-    const row = (await db.records.get(toRecordKey(ref))) ?? toStoredRecord(ref, packed, device)
-    if (Object.keys(row.data).length > 0) found.push(resendWhole(row))
+    const row = (await db.records.get(key)) ?? toStoredRecord(ref, packed, device)
+    const lost = withoutTyped(row.data, await readPending(db, key))
+    if (Object.keys(lost).length > 0) found.push(toResend(row, lost))
   }
   return found
 }

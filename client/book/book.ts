@@ -1,3 +1,4 @@
+import { discardRejected } from '#client/book/edits/discard-rejected.ts'
 import { Edits } from '#client/book/edits/edits.ts'
 import { isNew, toPendingEdit } from '#client/book/edits/pending-edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
@@ -13,7 +14,7 @@ import type { BookChannel, TabMessage as TabNews } from '#client/book/store/chan
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { DeskCache } from '#client/book/store/desk-cache.ts'
 import { listReadOnly } from '#client/book/store/read-only.ts'
-import { discardRejected, readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
+import { readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
   AttentionItem,
   BookSnapshot,
@@ -209,8 +210,12 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   }
 
   async discardRejected(n: number): Promise<void> {
-    const id = await discardRejected(this.parts.db, n)
-    if (id !== undefined) await this.changed([id])
+    const { edits, cache } = this
+    await this.whenOpened
+    const id = await discardRejected({ db: this.parts.db, edits, hints: cache.hints }, n)
+    if (id === undefined) return
+    await this.changed([id])
+    this.syncController.syncAfterEdit()
   }
 
   async matchPerson(person: Person): Promise<ClientListItem[]> {

@@ -4,13 +4,7 @@ import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
-import {
-  getCollection,
-  hasField,
-  isExtension,
-  isRecordId,
-  validateRecord,
-} from '#shared/sync/collections.ts'
+import { getCollection, hasField, isRecordId, validateRecord } from '#shared/sync/collections.ts'
 import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
 import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
 import type { SyncParts } from './ports.ts'
@@ -23,7 +17,12 @@ import {
   type EditOutcome,
   toHistory,
 } from './record-edits.ts'
-import { isAncestorErased, updateExtensions, withExtensions } from './related-records.ts'
+import {
+  extendsLiving,
+  isAncestorErased,
+  updateExtensions,
+  withExtensions,
+} from './related-records.ts'
 import {
   type FieldHistoryEntry,
   findMutationResult,
@@ -247,14 +246,17 @@ async function applyRecordIntent(
 ): Promise<ResultContent> {
   const found = (await writes.records.find(intent))?.record
   if (found?.erased) return { status: 'erased' }
-  const refused = refuseIntent(intent)
+  const refused = await refuseIntent(intent, by)
   if (refused) return refused
   if (intent.op === 'patch') {
     const isNew = !found || found.deleted
     if (isNew && (await isCollectionFull(writes, intent)))
       return { status: 'refused', reason: getCollection(intent.coll).limit?.message ?? '' }
-    if (!found && (await isAncestorErased(intent, by)))
-      return { status: 'erased', shown: await storeErased(writes, intent, by) }
+    // By a tombstone in its place, devices erase their copies.
+    if (!found && (await isAncestorErased(intent, by))) {
+      const erased = await createErasedRecord(intent, by)
+      return { status: 'erased', shown: await writes.records.put(erased) }
+    }
   }
   const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
@@ -270,9 +272,9 @@ async function applyRecordIntent(
 
 type Patch = Extract<Intent, { op: 'patch' }>
 
-function refuseIntent(intent: Intent): ResultContent | undefined {
+async function refuseIntent(intent: Intent, by: EditContext): Promise<ResultContent | undefined> {
   if (intent.op === 'patch') return refusePatch(intent)
-  return intent.op === 'delete' && isExtension(intent.coll)
+  return intent.op === 'delete' && (await extendsLiving(intent, by))
     ? { status: 'refused', reason: 'This is deleted with what it belongs to.' }
     : undefined
 }
@@ -293,15 +295,6 @@ async function isCollectionFull({ records }: BatchWrites, { coll, id }: Patch): 
   const { limit } = getCollection(coll)
   if (!limit || !id.startsWith(limit.prefix)) return false
   return (await records.countLiving(coll, limit.prefix)) >= limit.max
-}
-
-/** Stores the tombstone of an erased record in its place, by which devices erase their copies. */
-async function storeErased(
-  { records }: BatchWrites,
-  patch: Patch,
-  by: EditContext,
-): Promise<RecordWithSeq> {
-  return records.put(await createErasedRecord(patch, by))
 }
 
 /**

@@ -1,8 +1,10 @@
 import {
   findParent,
+  isExtension,
   listExtensions,
   type RecordData,
   type RecordRef,
+  toExtended,
 } from '#shared/sync/collections.ts'
 import { type EditContext, toNextRevision, toTombstone } from './record-edits.ts'
 import type { FieldRev, StoredRecord } from './store.ts'
@@ -23,6 +25,13 @@ export async function isAncestorErased(
 /** A record with those that extend it. */
 export function withExtensions({ coll, id }: RecordRef): RecordRef[] {
   return [{ coll, id }, ...listExtensions(coll).map(({ name }) => ({ coll: name, id }))]
+}
+
+/** Whether a record extends one that exists and is not deleted. */
+export async function extendsLiving(ref: RecordRef, { records }: EditContext): Promise<boolean> {
+  if (!isExtension(ref.coll)) return false
+  const extended = await records.find(toExtended(ref))
+  return extended !== undefined && !extended.record.deleted
 }
 
 /** Deletes and restores what extends a record together with it. Devices pull these changes. */

@@ -79,14 +79,14 @@ async function readItem(book: ClientBook, itemId: string): Promise<ItemView> {
   return found
 }
 
-async function addPriced(book: ClientBook, price: string): Promise<string> {
+async function addPriced(book: ClientBook, price: string, title = 'Sauna'): Promise<string> {
   const view = await read(book)
   const [day] = listDays(
     view.journey,
     view.items.map(({ item }) => item),
   )
   if (!day) throw new Error('The journey has no days')
-  const edit = addItem(id, day, { kind: 'activity', title: 'Sauna', price })
+  const edit = addItem(id, day, { kind: 'activity', title, price })
   await book.editJourney([edit])
   return edit.id
 }
@@ -250,6 +250,48 @@ describe('The price of an item', () => {
         item: { title: 'Sauna', price: 'NOK 700' },
         conflicts: [],
       })
+  })
+
+  it('that the server accepted without its new item goes when the owner discards the item, and stays with it when it is corrected', async () => {
+    await laptop.sync()
+    const [discarded, corrected] = [
+      await addPriced(laptop, 'NOK 900', 'Sauna\u0000'),
+      await addPriced(laptop, 'NOK 800', 'Fjord\u0000'),
+    ]
+    await syncAll(laptop, phone)
+    const { rejected } = await read(laptop)
+    expect(rejected.map((edit) => edit.id)).toEqual([discarded, corrected])
+    expect(await findStored('item-price', discarded)).toEqual({ price: 'NOK 900' })
+    for (const { id: item, n, base, set } of rejected) {
+      if (item === corrected)
+        await laptop.editJourney([
+          {
+            coll: 'journey-item',
+            id: item,
+            op: 'set',
+            base,
+            set: { ...set, title: 'Fjord' },
+            rev: 0,
+          },
+        ])
+      await laptop.discardRejected(n)
+    }
+    await syncAll(laptop, phone)
+    expect(await findStored('item-price', discarded)).toBeUndefined()
+    for (const book of [laptop, phone]) {
+      expect((await read(book)).items.map(({ item }) => item.title)).toEqual(['Fjord'])
+      expect((await readItem(book, corrected)).item.price).toBe('NOK 800')
+      expect(await book.getState()).toMatchObject({ pending: 0, rejected: 0 })
+    }
+  })
+
+  it('cannot be deleted without its item', async () => {
+    const item = await addPriced(laptop, 'NOK 900')
+    await syncAll(laptop, phone)
+    await phone.editJourney([{ coll: 'item-price', id: item, op: 'delete', rev: 1 }])
+    await syncAll(phone)
+    expect((await phone.getState()).rejected).toBe(1)
+    expect(await findStored('item-price', item)).toEqual({ price: 'NOK 900' })
   })
 
   it('is wiped from every device once the server has erased it', async () => {

@@ -243,21 +243,6 @@ export function groupByClient(
   return found
 }
 
-/**
- * Discards a rejected mutation, and its record if nothing else is stored of it. Returns the
- * record's id, or undefined if there is no such mutation.
- */
-export function discardRejected(db: OwnerDatabase, n: number): Promise<string | undefined> {
-  return db.transaction('rw', db.records, db.queue, db.rejected, async () => {
-    const found = await db.rejected.get(n)
-    if (!found) return undefined
-    const { key, intent } = found
-    await db.rejected.delete(n)
-    await refreshOptimistic(db, [key])
-    return intent.id
-  })
-}
-
 /** Recomputes the optimistic values of these records. */
 export async function refreshOptimistic(db: OwnerDatabase, keys: RecordKey[]): Promise<void> {
   const pending = await readPendingByKey(db, keys)

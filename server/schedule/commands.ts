@@ -20,7 +20,7 @@ import {
 } from '#shared/schedule/merge-schedules.ts'
 import { buildContent, toRecordData, toRecordId } from '#shared/schedule/schedule-records.ts'
 import { findMeetingsOutsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
-import type { Schedule } from '#shared/schedule/schema.ts'
+import { MAX_EXCEPTIONS, type Schedule, TOO_MANY_EXCEPTIONS } from '#shared/schedule/schema.ts'
 import { sortSlots } from '#shared/schedule/time-ranges.ts'
 import { readOwnerSchedule, type ScheduleParts } from './queries.ts'
 import {
@@ -65,6 +65,9 @@ export async function saveSchedule(
   const merged = mergeSchedules({ base, theirs: current, mine })
   if (merged.conflicts.length > 0)
     return refuseConflict(await readOwnerSchedule(tx, parts), mine, merged.conflicts)
+  const { length } = merged.content.exceptions
+  // Each side may be within the limit, but not both together.
+  if (length > MAX_EXCEPTIONS && length > current.exceptions.length) return refuseTooMany()
   const changed = diffSchedules(current, merged.content)
   if (changed.length > 0) {
     const source = { now: parts.clock(), deviceName: update.deviceName ?? '' }
@@ -96,6 +99,12 @@ function validateUpdate({ schedule, settings }: ScheduleUpdate): HttpRefusal | u
   if (Object.keys(fields).length === 0) return undefined
   const { status, error } = scheduleRefusals.fields
   return { ok: false, status, refusal: { code: 'fields', error, fields } }
+}
+
+function refuseTooMany(): HttpRefusal {
+  const fields = { 'settings.exceptions': TOO_MANY_EXCEPTIONS }
+  const { status } = scheduleRefusals.fields
+  return { ok: false, status, refusal: { code: 'fields', error: TOO_MANY_EXCEPTIONS, fields } }
 }
 
 /** The content after the owner's edit; an edit of the weekly hours alone keeps the other parts. */

@@ -7,13 +7,19 @@ import type { Database } from '#server/db/database.ts'
 import { saveSchedule } from '#server/schedule/commands.ts'
 import { readOwnerSchedule } from '#server/schedule/queries.ts'
 import { readSchedule } from '#server/schedule/store.ts'
+import { addDays } from '#shared/lib/date.ts'
 import {
   type ScheduleUpdate,
   toScheduleContent,
   toWireSchedule,
 } from '#shared/schedule/desk-api.ts'
 import { diffSchedules } from '#shared/schedule/merge-schedules.ts'
-import { defaultSchedule, defaultWeek } from '#shared/schedule/schema.ts'
+import {
+  defaultSchedule,
+  defaultWeek,
+  MAX_EXCEPTIONS,
+  TOO_MANY_EXCEPTIONS,
+} from '#shared/schedule/schema.ts'
 import { openDatabase } from '#tests/support/database.ts'
 import { changeSchedule } from '#tests/support/schedule.ts'
 import { schedules } from '#tests/support/schedule-arbitraries.ts'
@@ -101,6 +107,22 @@ describe('Saving the schedule', () => {
     await changeSchedule(db, { exceptions, bufferMinutes: 15 })
     await saveOk({ schedule: createWeek({ 2: closed }) })
     expect(await readStored()).toMatchObject({ exceptions, bufferMinutes: 15, version: 3 })
+  })
+
+  test('is refused if the exceptions of both sides together are more than can be saved', async () => {
+    const listExceptions = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        date: addDays('2027-01-01', from + index),
+        timeSlots: [],
+      }))
+    await changeSchedule(db, { exceptions: listExceptions(0, MAX_EXCEPTIONS - 1) })
+    const { version: _version, ...content } = await readStored()
+    await changeSchedule(db, { exceptions: listExceptions(0, MAX_EXCEPTIONS) })
+    const added = [...content.exceptions, ...listExceptions(MAX_EXCEPTIONS, 1)]
+    const update = { ...toWireSchedule({ ...content, exceptions: added }), version: 2 }
+    const refused = await saveUpdate(update)
+    expect(refused).toMatchObject({ status: 422, refusal: { error: TOO_MANY_EXCEPTIONS } })
+    expect((await readStored()).exceptions).toEqual(listExceptions(0, MAX_EXCEPTIONS))
   })
 
   test('sorts the slots of a day', async () => {

@@ -95,7 +95,13 @@ export const scheduleCollection = defineCollection({
   personalData: { kind: 'of nobody' },
   exported: null,
   rows: 'single',
+  // Of two devices that switch a day off, one has kept other hours for it. Nobody is asked about these.
+  pickAccepted: ({ set }, current) => (isOff(set.day) && isOff(current.day) ? undefined : set),
 })
+
+function isOff(day: unknown): boolean {
+  return v.is(DaySchedule, day) && !day.enabled
+}
 
 /** `day-1`, `date-2026-12-24`, `rule-timeZone` */
 export function toRecordId(part: PartName): string {

@@ -242,6 +242,23 @@ it('An exception that was removed and is added again on another device starts an
     expect((await readOffered(server)).exceptions).toEqual(exceptions('With family'))
   }))
 
+it('A day that two devices have switched off is off, and nobody is asked which hours it keeps', () =>
+  withServer(defaultContent, async ({ server, open }) => {
+    const [study, phone] = [await open('study'), await open('phone')]
+    await study.save(replaceDay(defaultContent, 1, createOpenDay('10:00', '12:00')))
+    await study.save(
+      replaceDay(defaultContent, 1, { ...createOpenDay('10:00', '12:00'), enabled: false }),
+    )
+    await phone.save(
+      replaceDay(defaultContent, 1, { ...createOpenDay('09:00', '17:00'), enabled: false }),
+    )
+    await expectConverged(server, [study, phone])
+    expect((await readOffered(server)).weekly[1]).toMatchObject({ enabled: false })
+    await phone.save(replaceDay(await phone.readContent(), 1, createOpenDay('08:00', '09:00')))
+    await expectConverged(server, [phone, study])
+    expect((await readOffered(server)).weekly[1]).toEqual(createOpenDay('08:00', '09:00'))
+  }))
+
 it('What was saved before another device’s changes arrived is compared with what the form showed', () =>
   withServer(defaultContent, async ({ server, open }) => {
     const [study, phone] = [await open('study'), await open('phone')]

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { erasePersonalData, readPersonalData } from '#client/book/edits/personal-data.ts'
+import { erasePersonRows } from '#server/db/privacy/erasure.ts'
+import { findPersonRows, readPersonData } from '#server/db/privacy/personal-data.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
+import { findRecord, insertFieldHistory } from '#server/sync/store.ts'
+import {
+  type Collection,
+  collectionNames,
+  getCollection,
+  type RecordData,
+} from '#shared/sync/collections.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+// A collection says whose data it is; export and erasure must then find it.
+
+const EMAIL = 'ada@example.com'
+const CANARY = 'canary'
+
+interface TestRecord {
+  coll: Collection
+  id: string
+  data: RecordData
+}
+
+/** A record about Ada, after those that it belongs to. */
+function buildChain(coll: Collection): TestRecord[] {
+  const { parent, personalData } = getCollection(coll)
+  const above = parent ? buildChain(parent.coll as Collection) : []
+  const { id: parentId = 'ada' } = above.at(-1) ?? {}
+  const about: RecordData =
+    personalData.kind === 'of one person'
+      ? { [personalData.addressFields[0] ?? '']: EMAIL }
+      : personalData.kind === 'of people'
+        ? { [personalData.field]: ['ada'] }
+        : {}
+  if (typeof parent?.idIn === 'object') about[parent.idIn.field] = parentId
+  const id = parent?.idIn === 'start of id' ? `${parentId}-part` : parentId
+  return [...above, { coll, id, data: { ...about, [CANARY]: `${CANARY} of ${coll}` } }]
+}
+
+const client: TestRecord = { coll: 'client', id: 'ada', data: { name: 'Ada', email: EMAIL } }
+
+const aboutPeople = collectionNames.filter(
+  (coll) => getCollection(coll).personalData.kind !== 'of nobody',
+)
+
+let server: SyncServer
+let device: SyncDevice
+beforeEach(async () => {
+  server = await SyncServer.open()
+  device = new SyncDevice('laptop')
+})
+afterEach(async () => {
+  device.crash()
+  await server.close()
+})
+
+async function store({ coll, id, data }: TestRecord): Promise<void> {
+  const none = { rev: 1, deleted: false, erased: false, revs: {}, conflicts: [] }
+  const times = { createdAt: TODAY, updatedAt: TODAY, deletedAt: null, deletedBy: null }
+  await server.db.write(async (tx) => {
+    await writeRecord(tx, { coll, id, data, ...none, ...times })
+    const entry = { coll, id, rev: 1, field: CANARY, value: `"${CANARY}"`, edited_at: '' }
+    await insertFieldHistory(tx, [entry], { deviceId: '', at: TODAY })
+  })
+}
+
+const listHistory = (coll: Collection) =>
+  server.db.read.selectFrom('field_history').selectAll().where('coll', '=', coll).execute()
+
+describe.each(aboutPeople)('A person’s data in the collection %s', (coll) => {
+  const chain = buildChain(coll)
+  const { id = '' } = chain.at(-1) ?? {}
+  const all = coll === 'client' ? chain : [client, ...chain]
+  const { exported } = getCollection(coll)
+
+  it('is exported, if it says so, and erased by the server, with its history', async () => {
+    for (const record of all) await store(record)
+    const rows = await findPersonRows(server.db.read, EMAIL)
+    const sections = await readPersonData(server.db.read, rows)
+    const found = Object.entries(sections).filter(([, lines]) =>
+      lines.some((line) => JSON.stringify(line).includes(`${CANARY} of ${coll}`)),
+    )
+    const hasContent = exported !== null && !exported.toRow
+    expect(found.map(([section]) => section)).toEqual(hasContent ? [exported.section] : [])
+    if (exported) expect(sections[exported.section]).toMatchObject([{ id }])
+    await server.db.write((tx) => erasePersonRows(tx, { mailbox: EMAIL }, TODAY))
+    const { record } = (await findRecord(server.db.read, coll, id)) ?? {}
+    expect(record).toMatchObject({ erased: true, data: {} })
+    expect(await listHistory(coll)).toEqual([])
+  })
+
+  it('that only a device has is exported, if it says so, and erased by the device', async () => {
+    for (const record of all) await device.edits.patch(record, { base: {}, set: record.data })
+    const person = { email: EMAIL, ids: ['ada'] }
+    const here = { db: device.db, hints: noHints }
+    const found = JSON.stringify(await readPersonalData(here, person))
+    expect(found.includes(`${CANARY} of ${coll}`)).toBe(exported !== null)
+    await erasePersonalData(here, person)
+    expect(await device.dumpStore()).not.toContain(`${CANARY} of ${coll}`)
+  })
+})

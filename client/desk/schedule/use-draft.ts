@@ -18,16 +18,19 @@ export function useDraft(): DraftStore {
   const [drafts, setDrafts] = useState<DraftParts>()
   const [isNotStored, setIsNotStored] = useState(false)
   const isMounted = useRef(false)
+  /** All parts of which this page has had a draft. */
+  const parts = useRef(new Set<string>())
   const [write] = useState(() =>
     createLatestOnlyQueue(async (next: DraftParts) => {
-      const isStored = await storeDrafts(next)
+      const isStored = await storeDrafts(next, parts.current)
       if (isMounted.current) setIsNotStored(!isStored)
     }),
   )
   useEffect(() => {
     isMounted.current = true
     void loadStoredDraft(DRAFT_KEY).then((found) => {
-      if (isMounted.current) setDrafts((typed) => typed ?? parseDrafts(found))
+      if (isMounted.current)
+        setDrafts((typed) => typed ?? addParts(parts.current, parseDrafts(found)))
     })
     return () => {
       isMounted.current = false
@@ -38,12 +41,26 @@ export function useDraft(): DraftStore {
     isNotStored,
     setDrafts: (next) => {
       setDrafts(next)
-      write(next)
+      write(addParts(parts.current, next))
     },
   }
 }
 
-/** Resolves to whether the drafts could be stored. */
-export function storeDrafts(drafts: DraftParts): Promise<boolean> {
-  return saveOrDeleteDraft(DRAFT_KEY, Object.keys(drafts).length > 0 ? drafts : undefined)
+function addParts(parts: Set<string>, drafts: DraftParts): DraftParts {
+  for (const part of Object.keys(drafts)) parts.add(part)
+  return drafts
+}
+
+/**
+ * Stores drafts in place of those of `parts`; what other pages have typed in other parts stays. Resolves to whether
+ * they could be stored.
+ */
+export async function storeDrafts(
+  drafts: DraftParts,
+  parts: ReadonlySet<string> = new Set(Object.keys(drafts)),
+): Promise<boolean> {
+  const stored = Object.entries(parseDrafts(await loadStoredDraft(DRAFT_KEY)))
+  const others = Object.fromEntries(stored.filter(([part]) => !parts.has(part)))
+  const all = { ...others, ...drafts }
+  return saveOrDeleteDraft(DRAFT_KEY, Object.keys(all).length > 0 ? all : undefined)
 }

@@ -149,6 +149,35 @@ describe('In a browser that cannot store anything, saving', () => {
     })
   })
 
+  test('is compared with what the server had when the change was typed, and adds to what it has now', async () => {
+    refuseStorage()
+    let schedule = buildOwnerSchedule()
+    const requests = renderSettings({
+      'get-schedule-settings': () => [200, schedule],
+      'update-schedule': () => [409, { code: 'changed', error: 'Changed on two devices' }],
+      'sync-ical': () => [200, {}],
+    })
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    const week = schedule.schedule.map((day, index) =>
+      index === 1 ? { ...day, ...openDay('08:00', '12:00') } : day,
+    )
+    schedule = { ...schedule, schedule: week, version: 5 }
+    fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
+    await screen.findByDisplayValue('08:00')
+    for (let tries = 0; tries < 2; tries++) {
+      fireEvent.click(getSaveButton())
+      expect(await screen.findByText('Changed on two devices')).toBeTruthy()
+      await waitFor(() => expect(getSaveButton().disabled).toBe(false))
+    }
+    const sent = requests.filter(({ name }) => name === 'update-schedule')
+    expect(sent).toMatchObject([{ body: { version: 4 } }, { body: { version: 5 } }])
+    const [{ body } = { body: {} }] = sent
+    expect(body).toMatchObject({
+      schedule: { 1: openDay('08:00', '12:00'), 5: { enabled: false } },
+    })
+  })
+
   test.each([
     [
       'the server’s own error',

@@ -1,6 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getBook } from '#client/book/book-client.ts'
-import type { PartChoice, RejectedPartEdit, ScheduleView } from '#client/book/schedule/types.ts'
+import type {
+  PartChoice,
+  PartEdit,
+  RejectedPartEdit,
+  ScheduleView,
+} from '#client/book/schedule/types.ts'
 import { type SavedSchedule, useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -8,9 +13,15 @@ import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { toWireSchedule, updateSchedule } from '#shared/schedule/desk-api.ts'
+import {
+  type OwnerSchedule,
+  scheduleRefusals,
+  toScheduleContent,
+  toWireSchedule,
+  updateSchedule,
+} from '#shared/schedule/desk-api.ts'
 import { syncIcal } from '#shared/schedule/feed-api.ts'
-import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { replaceParts, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import {
   applyDrafts,
@@ -49,9 +60,12 @@ export function useSchedule(): ScheduleEditor {
   const saved = useSavedSchedule()
   const { drafts: storedDrafts, isNotStored, setDrafts } = useDraft()
   const [later, setLater] = useState(false)
+  /** What the server had when the first unsaved change was typed. */
+  const typedOn = useRef<OwnerSchedule>(undefined)
   const notice = useNotice()
   const drafts = storedDrafts ?? NO_DRAFTS
   const content = applyDrafts(saved.content, drafts)
+  const isDirty = listDraftedParts(drafts, saved.content).length > 0
   const { syncing, sync } = useCalendarSync(notice)
   const openConflict = () => setLater(false)
   const { isWaiting, saving, run, send } = useSending(saved, { notice, openConflict })
@@ -69,23 +83,29 @@ export function useSchedule(): ScheduleEditor {
     if (hasErrors(content)) return focusError()
     const storageNote = isNotStored ? NOT_STORED_NOTE : STORED_NOTE
     if (saved.asOf === undefined) return notice.fail('Failed to save changes', storageNote)
-    const outgoing = toOutgoingContent(content)
+    const edits = toPartEdits(drafts, saved.content, toOutgoingContent(content))
     await run(async () => {
       const isQueued = await send({
-        queue: () => getBook().saveSchedule(toPartEdits(drafts, saved.content, outgoing)),
+        queue: () => getBook().saveSchedule(edits),
         onQueued: () => setDrafts(NO_DRAFTS),
       })
-      if (!isQueued) await saveOnline(saved, outgoing, { notice, storageNote })
+      if (isQueued) return
+      const base = typedOn.current ?? saved.desk.data
+      const isDecided = await saveOnline({ saved, edits, base }, { notice, storageNote })
+      if (isDecided) typedOn.current = undefined
     })
   }
   const conflicts = saved.view?.conflicts ?? []
   return {
     ...{ saved, content, isNotStored, isWaiting, notice, save, sync, openConflict },
-    isDirty: listDraftedParts(drafts, saved.content).length > 0,
+    isDirty,
     isReady: storedDrafts !== undefined && !saved.isLoading,
     busy: saving ? 'saving' : syncing ? 'syncing' : undefined,
     isConflictOpen: conflicts.length > 0 && !later,
-    edit: (next) => setDrafts(updateDrafts(drafts, saved.content, next)),
+    edit: (next) => {
+      if (!isDirty) typedOn.current = saved.desk.data
+      setDrafts(updateDrafts(drafts, saved.content, next))
+    },
     resolve: async (choices) => {
       await run(async () => {
         if (!(await send({ queue: () => getBook().resolveSchedule(choices) })))
@@ -247,15 +267,28 @@ function toOutgoingContent(content: ScheduleContent): ScheduleContent {
   return toPublishable(content, toWallTime(systemClock(), content.timeZone).date)
 }
 
-/** Saves without the queue, in a browser that cannot store anything. */
+interface OnlineSave {
+  saved: SavedSchedule
+  edits: readonly PartEdit[]
+  base: OwnerSchedule | undefined
+}
+
+/**
+ * Saves without the queue, in a browser that cannot store anything. Resolves to false if the server has neither
+ * saved the edits nor said that another device has changed the same parts, so that the base stays as it is.
+ */
 async function saveOnline(
-  { desk }: SavedSchedule,
-  content: ScheduleContent,
+  { saved: { desk, content }, edits, base }: OnlineSave,
   { notice, storageNote }: { notice: NoticeState; storageNote: string },
-): Promise<void> {
-  const { version, epoch } = desk.data ?? {}
+): Promise<boolean> {
+  const { version, epoch } = base ?? {}
+  const newest = desk.data ? toScheduleContent(desk.data) : content
+  const edited = replaceParts(
+    newest,
+    edits.map(({ part, value }) => [part, value]),
+  )
   const answer = await callEndpoint(updateSchedule, {
-    ...toWireSchedule(content),
+    ...toWireSchedule(edited),
     ...(version !== undefined && { version, epoch }),
   })
   if (answer.ok) notice.succeed('Schedule saved successfully')
@@ -265,4 +298,5 @@ async function saveOnline(
       storageNote,
     )
   desk.reload()
+  return answer.ok || answer.refusal.status === scheduleRefusals.changed.status
 }

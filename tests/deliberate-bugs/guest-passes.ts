@@ -91,6 +91,20 @@ export const guestPassBugs: Bug[] = [
     tests: extensions,
   },
   {
+    what: 'an item that comes back with a changed price asks about its former price',
+    file: 'client/book/sync/recovery.ts',
+    find: `    if (answered && !answered.deleted) continue\n`,
+    replace: ``,
+    tests: extensions,
+  },
+  {
+    what: 'the price of a discarded item stays on the server',
+    file: 'client/book/edits/discard-rejected.ts',
+    find: `      if (await isLiving(here, extension)) await edits.remove(extension)\n`,
+    replace: ``,
+    tests: extensions,
+  },
+  {
     what: 'an erasure leaves the prices of the items',
     file: 'server/db/privacy/journey-rows.ts',
     find: `.flatMap((part) => [part, ...listParts(part.name)])`,

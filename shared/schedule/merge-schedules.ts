@@ -56,7 +56,12 @@ export function hasPartValue(
   name: PartName,
   value: PartValue | null,
 ): boolean {
-  return fingerprint(toParts(content).get(name)) === fingerprint(value ?? undefined)
+  return isSamePart(toParts(content).get(name) ?? null, value)
+}
+
+/** Whether two values of a part are the same hours or the same rule. */
+export function isSamePart(a: PartValue | null, b: PartValue | null): boolean {
+  return fingerprint(a ?? undefined) === fingerprint(b ?? undefined)
 }
 
 function listPartNames(...all: Parts[]): PartName[] {

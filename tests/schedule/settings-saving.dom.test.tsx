@@ -92,6 +92,20 @@ describe('The settings page without a working server', () => {
     expect(screen.getByText(WARNING)).toBeTruthy()
   })
 
+  test('says so, and cannot save, if the hours are in a time zone that this browser does not know', async () => {
+    const sync = new FakeSync()
+    sync.put('rule-timeZone', { timeZone: 'Mars/Olympus_Mons' })
+    const { settings, ...schedule } = buildOwnerSchedule()
+    const elsewhere = { ...schedule, settings: { ...settings, timeZone: 'Mars/Olympus_Mons' } }
+    renderSettings({ 'get-schedule-settings': () => [200, elsewhere] }, sync)
+    expect(await screen.findByText('Failed to load schedule. Using default settings.')).toBeTruthy()
+    await waitUntilLoaded()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    fireEvent.click(getSaveButton())
+    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
+    expect(sync.sent).toEqual([])
+  })
+
   test('shows the hours of the last sync, even if this page was never opened before', async () => {
     const sync = new FakeSync()
     sync.put('day-5', { day: closedDay })

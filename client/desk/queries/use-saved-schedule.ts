@@ -62,8 +62,15 @@ export function useStoredSchedule(): ScheduleContent | undefined {
 
 function useScheduleView() {
   const { phase } = useBookState()
-  const { value: view, setValue: setView } = useAsync('schedule', loadView, useBookVersion())
-  return { view, setView, isLoading: !view && (phase === 'opening' || phase === 'ready') }
+  const {
+    value: view,
+    setValue: setView,
+    ...read
+  } = useAsync('schedule', loadView, useBookVersion())
+  // A time zone that this browser does not know cannot be read.
+  const hasFailed = !read.loading && read.error !== undefined
+  const isLoading = !view && (phase === 'opening' || (phase === 'ready' && !hasFailed))
+  return { view, setView, isLoading }
 }
 
 function loadView(): Promise<ScheduleView> {

@@ -3,6 +3,7 @@ import {
   diffSchedules,
   getPart,
   hasPartValue,
+  isSamePart,
   type PartName,
   type PartValue,
   replaceParts,
@@ -61,7 +62,10 @@ export function updateDrafts(
   const next = { ...drafts }
   for (const part of diffSchedules(applyDrafts(saved, drafts), content)) {
     const { base } = drafts[part] ?? { base: getPart(saved, part) }
-    next[part] = { base, value: getPart(content, part) }
+    const value = getPart(content, part)
+    // What was typed back is no change: a save would leave what another device has saved meanwhile.
+    if (isSamePart(base, value)) delete next[part]
+    else next[part] = { base, value }
   }
   return dropSaved(next, saved)
 }

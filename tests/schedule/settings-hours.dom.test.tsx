@@ -109,13 +109,16 @@ describe('Exceptions to the weekly hours', () => {
     expect(screen.queryByText(WARNING)).toBeNull()
   })
 
-  test('cannot be in the past, nor end before they begin', async () => {
+  test('cannot be in the past or after the year 9998, nor end before they begin', async () => {
     renderSettings()
     await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
     expect(screen.getByText('This date has passed.')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '9999-12-30' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
+    expect(screen.getByText('Please enter a date within a reasonable range.')).toBeTruthy()
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-20' } })
     fireEvent.change(screen.getByLabelText(/^To/), { target: { value: '2026-12-18' } })
     fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useState } from 'react'
+import { safeParse } from 'valibot'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -6,7 +7,7 @@ import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edit
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
-import type { TimeRange } from '#shared/schedule/schema.ts'
+import { PlainDateText, type TimeRange } from '#shared/schedule/schema.ts'
 import { validateSlots } from '#shared/schedule/time-ranges.ts'
 import styles from './exception-dialog.module.css'
 import { SlotFields } from './slot-fields.tsx'
@@ -128,6 +129,9 @@ function validateException(
 ): ExceptionErrors {
   if (!isPlainDate(from)) return { from: 'Please choose a date.' }
   if (from < today) return { from: 'This date has passed.' }
+  // A record cannot have a later date in its id.
+  const { issues } = safeParse(PlainDateText, to || from)
+  if (issues) return { from: issues[0].message }
   if (to && to < from) return { to: 'This is before the first date.' }
   if (to && daysBetween(from, to) >= MAX_DAYS) return { to: `At most ${MAX_DAYS} days.` }
   // The message is already shown at the slot.

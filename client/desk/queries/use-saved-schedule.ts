@@ -62,13 +62,11 @@ export function useStoredSchedule(): ScheduleContent | undefined {
 
 function useScheduleView() {
   const { phase } = useBookState()
-  const {
-    value: view,
-    setValue: setView,
-    ...read
-  } = useAsync('schedule', loadView, useBookVersion())
+  // By the phase, too: while the book opens, a read fails.
+  const round = `${phase} ${useBookVersion()}`
+  const { value: view, setValue: setView, loading, error } = useAsync('schedule', loadView, round)
   // A time zone that this browser does not know cannot be read.
-  const hasFailed = !read.loading && read.error !== undefined
+  const hasFailed = !loading && error !== undefined
   const isLoading = !view && (phase === 'opening' || (phase === 'ready' && !hasFailed))
   return { view, setView, isLoading }
 }

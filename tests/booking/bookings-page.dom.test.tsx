@@ -6,6 +6,7 @@ import type { ClientBook } from '#client/book/book.ts'
 import type { BookState } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
+import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
@@ -141,4 +142,23 @@ it('A server that does not answer stays reported while it is asked again', async
   }
   await book.sync()
   expect(shown).toEqual(['The server did not answer. The last known version is below.'])
+})
+
+/** Collects the prices of all bookings that were ever shown. */
+function PriceProbe({ shown }: { shown: Set<number> }) {
+  const { data = [] } = useAllBookings()
+  for (const { amount } of data) shown.add(amount)
+  return <p>{shown.size > 0 ? 'It is there.' : 'Nothing yet.'}</p>
+}
+
+it('A paid booking is never shown without its price, which arrives with it', async () => {
+  stubServer({})
+  const { book, arrivals } = await openPage([])
+  const shown = new Set<number>()
+  render(<PriceProbe shown={shown} />)
+  await screen.findByText('Nothing yet.')
+  arrivals.push({ ...buildBookingChange(paid), seq: 1 }, buildMoneyChange(2, true))
+  await book.sync()
+  await screen.findByText('It is there.')
+  expect([...shown]).toEqual([paid.amount])
 })

@@ -71,9 +71,10 @@ interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
 
 /** The records on this device; undefined until all three collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
-  const records = useReadOnlyRecords('booking')
+  // Read in this order: a paid booking without its money would look like a free one.
   const money = useReadOnlyRecords('booking-money')
   const busyTimes = useReadOnlyRecords('busy-times')
+  const records = useReadOnlyRecords('booking')
   return useMemo(() => {
     if (!records || !money || !busyTimes) return undefined
     const all = [...records].map(([id, record]) => ({ id, record, money: money.get(id) }))

@@ -7,7 +7,7 @@ import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
 import { getBook } from './book-client.ts'
 
 /**
- * Returns the edits that only this device has as a file; as raw mutations if the book cannot open.
+ * Returns the edits and drafts that only this device has as a file; as raw mutations if the book cannot open.
  */
 export async function exportUnsynced(userId: string): Promise<Blob> {
   try {
@@ -24,7 +24,11 @@ export async function readUnsyncedDecrypted(userId: string): Promise<UnsyncedMut
   const envelope = await readKeyEnvelope(userId)
   if (!envelope) return found
   const cipher = await createCipherLoader(userId)(envelope)
-  const opened = <T extends object>(table: 'queue' | 'rejected', values: T[]) =>
+  const opened = <T extends object>(table: 'queue' | 'rejected' | 'drafts', values: T[]) =>
     values.map((value) => cipher.decrypt(table, value) as unknown as T)
-  return { queue: opened('queue', found.queue), rejected: opened('rejected', found.rejected) }
+  return {
+    queue: opened('queue', found.queue),
+    rejected: opened('rejected', found.rejected),
+    drafts: opened('drafts', found.drafts),
+  }
 }

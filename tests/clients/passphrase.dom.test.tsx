@@ -90,7 +90,7 @@ test('With the passphrase the desk works as before; when locked, it shows, store
     storeCached(OWNER_ID, CACHED_ANSWER),
   ]
   expect(await Promise.all(tried)).toEqual([undefined, undefined, false, false])
-  expect(await countUnsynced(OWNER_ID)).toEqual({ changes: 1, documents: 0 })
+  expect(await countUnsynced(OWNER_ID)).toEqual({ changes: 1, documents: 0, drafts: 1 })
   expect(pushes).toBe(0)
 
   expect(await unlock(OWNER_ID, 'seven quiet lambs')).toBe(false)

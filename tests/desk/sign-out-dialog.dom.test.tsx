@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 
-const unsynced = { changes: 2, documents: 1 }
+let unsynced = { changes: 2, documents: 1, drafts: 0 }
 vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
 vi.mock('#client/book/book-client.ts', () => ({
   getBook: () => ({ sync: async () => undefined }),
@@ -57,5 +57,15 @@ describe('Signing out with edits that only this device has', () => {
     setOnline(false)
     setOnline(true)
     expect(screen.queryByText(/could not be synced/)).toBeNull()
+  })
+
+  it('asks about what was begun and not saved, which no sync sends', async () => {
+    unsynced = { changes: 0, documents: 0, drafts: 1 }
+    render(<TestSignOut />)
+    await act(async () => queryButton('Sign out')?.click())
+    expect(await screen.findByText('1 draft is only on this device')).toBeTruthy()
+    expect(screen.getByText(/begun and not saved/)).toBeTruthy()
+    expect(queryButton('Sync now')).toBeNull()
+    expect(queryButton('Discard 1 draft')).toBeTruthy()
   })
 })

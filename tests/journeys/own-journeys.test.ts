@@ -358,5 +358,5 @@ it('Signing out counts the documents that the server does not have', async () =>
     { ...document, id: 'sent', waiting: 0 },
   ])
   db.close()
-  expect(await countUnsynced('owner', device.factory)).toEqual({ changes: 0, documents: 1 })
+  expect(await countUnsynced('owner', device.factory)).toMatchObject({ changes: 0, documents: 1 })
 })

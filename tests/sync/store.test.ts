@@ -2,9 +2,10 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Edits } from '#client/book/edits/edits.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
-import { readUnsynced } from '#client/book/store/raw-store.ts'
+import { countUnsynced, readUnsynced } from '#client/book/store/raw-store.ts'
 import { NEXT_STORE_VERSION } from '#client/book/store/schema.ts'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
+import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 import { toClientRef } from '#tests/support/sync-transports.ts'
@@ -83,24 +84,38 @@ describe('The owner’s database', () => {
     expect(db.isSuperseded).toBe(false)
   })
 
-  it('has its queued and rejected edits rescued if it cannot be upgraded or opened', async () => {
+  it('has its queued and rejected edits and its drafts rescued if it cannot be upgraded or opened', async () => {
     const { db, type } = open()
     await type('Ada')
     await db.rejected.put({
       ...{ n: 9, key: 'client/bo', at: '', reason: '', fieldErrors: {} },
       intent: { op: 'delete', coll: 'client', id: 'bo', baseEpoch: '', baseRev: 0, at: '' },
     })
+    await db.drafts.put({ key: 'schedule', data: { bufferMinutes: {} } })
     db.close()
     factory.refuses = true
     const broken = open()
     await expect(broken.type('Bo')).rejects.toThrow()
     expect(await readUnsynced({ factory, userId: 'owner' })).toMatchObject({
+      drafts: [{ key: 'schedule' }],
       queue: [mutation],
       rejected: [{ n: 9, key: 'client/bo' }],
     })
   })
 
+  it('has its drafts counted at sign-out, without the copy of the old site’s list', async () => {
+    const { db } = open()
+    await db.drafts.bulkPut([
+      { key: 'schedule', data: {} },
+      { key: `${LEGACY_CLIENTS_KEY}-taken`, data: {} },
+    ])
+    db.close()
+    const count = await countUnsynced('owner', factory)
+    expect(count).toEqual({ changes: 0, documents: 0, drafts: 1 })
+  })
+
   it('has nothing to rescue if it does not exist', async () => {
-    expect(await readUnsynced({ factory, userId: 'owner' })).toEqual({ queue: [], rejected: [] })
+    const nothing = { queue: [], rejected: [], drafts: [] }
+    expect(await readUnsynced({ factory, userId: 'owner' })).toEqual(nothing)
   })
 })

@@ -154,16 +154,17 @@ export class ImportExport {
   }
 
   /**
-   * Exports what exists on this device only: pending and rejected mutations, and the clients they
-   * concern.
+   * Exports what exists on this device only: pending and rejected mutations, the clients they concern, and
+   * drafts.
    */
   async exportUnsynced(): Promise<Blob> {
-    const { queue, rejected } = this.parts.db
+    const { queue, rejected, drafts } = this.parts.db
     const unsent = [...(await queue.toArray()), ...(await rejected.toArray())]
     const about = new Set(unsent.map(({ intent }) => intent.id))
     const clients = (await this.readClients()).filter(({ id }) => about.has(id))
     const file = JSON.parse(this.formatClients('json', clients))
-    const text = JSON.stringify({ ...file, unsent }, null, 1)
+    const typed = await drafts.toArray()
+    const text = JSON.stringify({ ...file, unsent, drafts: typed }, null, 1)
     return new Blob([text], { type: exportMimeTypes.json })
   }
 

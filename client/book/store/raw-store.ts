@@ -1,6 +1,7 @@
 import { setEncryptedFlag } from '#client/encryption/encrypted-flag.ts'
 import type { KeyEnvelope } from '#client/encryption/tables.ts'
-import type { PendingMutation, RejectedMutation } from './schema.ts'
+import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
+import type { Draft, PendingMutation, RejectedMutation } from './schema.ts'
 
 /*
  * Access to the owner's database without Dexie, for what Dexie cannot do: rescue mutations when the
@@ -66,6 +67,8 @@ export interface UnsyncedCount {
   changes: number
   /** Documents of journeys that the server does not have whole. */
   documents: number
+  /** What was begun and not saved: opening hours, forms and notes. No sync sends these. */
+  drafts: number
 }
 
 /**
@@ -78,31 +81,43 @@ export async function countUnsynced(userId: string, factory?: IDBFactory): Promi
   const files = queryTables(place, ['documents'], (table) =>
     table.index(WAITING_INDEX).count(IDBKeyRange.bound([1], [1, []])),
   )
+  const keys = queryTables(place, ['drafts'], (table) => table.getAllKeys())
   const [queued = 0, rejected = 0] = await edits.catch(() => [])
   const [documents = 0] = await files.catch(() => [])
-  return { changes: queued + rejected, documents }
+  const [drafts = []] = await keys.catch(() => [])
+  return { changes: queued + rejected, documents, drafts: drafts.filter(isTyped).length }
+}
+
+/** Not the copy of the old site's list of clients, which is imported. */
+function isTyped(key: IDBValidKey): boolean {
+  return !String(key).startsWith(LEGACY_CLIENTS_KEY)
 }
 
 /** Dexie's name for the index of `documents`. */
 const WAITING_INDEX = '[waiting+itemId]'
 
-/** The edits that only this device has: pending and rejected mutations. */
+/** What was typed on this device only: pending and rejected mutations, and drafts. */
 export interface UnsyncedMutations {
   queue: PendingMutation[]
   rejected: RejectedMutation[]
+  drafts: Draft[]
 }
 
 /**
- * Reads pending and rejected mutations as stored (encrypted if a passphrase is set), so that they
+ * Reads pending and rejected mutations and drafts as stored (encrypted if a passphrase is set), so that they
  * can be exported even if an upgrade of the database fails. Rejects if the database cannot be read.
  */
 export async function readUnsynced(place: StoreLocation): Promise<UnsyncedMutations> {
-  const [queue = [], rejected = []] = await queryTables<unknown[]>(
+  const [queue = [], rejected = [], drafts = []] = await queryTables<unknown[]>(
     place,
-    ['queue', 'rejected'],
+    ['queue', 'rejected', 'drafts'],
     (table) => table.getAll(),
   )
-  return { queue: queue as PendingMutation[], rejected: rejected as RejectedMutation[] }
+  return {
+    queue: queue as PendingMutation[],
+    rejected: rejected as RejectedMutation[],
+    drafts: (drafts as Draft[]).filter(({ key }) => isTyped(key)),
+  }
 }
 
 /** Time in which any tab that is not frozen closes its connection; milliseconds. */

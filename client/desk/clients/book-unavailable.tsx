@@ -98,7 +98,7 @@ async function saveUnsyncedToFile(): Promise<string> {
   if (!owner) return 'There is nothing to save.'
   try {
     const found = await readUnsyncedDecrypted(owner.userId)
-    if (found.queue.length + found.rejected.length === 0) return 'There is nothing to save.'
+    if (Object.values(found).flat().length === 0) return 'There is nothing to save.'
     const blob = new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })
     await saveFile({ blob, name: 'unsent-changes.json' })
     return 'A copy is in your downloads.'

@@ -2,11 +2,12 @@ import type { UnsyncedCount } from '#client/book/store/raw-store.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 
-/** `1 change`, `2 changes and 1 document`; empty for nothing. */
-export function formatUnsynced({ changes, documents }: UnsyncedCount): string {
+/** `1 change`, `2 changes, 1 document and 1 draft`; empty for nothing. */
+export function formatUnsynced({ changes, documents, drafts }: UnsyncedCount): string {
   return formatNames([
     changes > 0 ? pluralize(changes, 'change') : '',
     documents > 0 ? pluralize(documents, 'document') : '',
+    drafts > 0 ? pluralize(drafts, 'draft') : '',
   ])
 }
 
@@ -15,8 +16,13 @@ export function formatUnsyncedVerb(count: UnsyncedCount): string {
   return `${formatUnsynced(count)} ${countUnits(count) === 1 ? 'is' : 'are'}`
 }
 
-export const NOTHING_UNSYNCED: UnsyncedCount = { changes: 0, documents: 0 }
+export const NOTHING_UNSYNCED: UnsyncedCount = { changes: 0, documents: 0, drafts: 0 }
 
-export function countUnits({ changes, documents }: UnsyncedCount): number {
-  return changes + documents
+export function countUnits({ changes, documents, drafts }: UnsyncedCount): number {
+  return changes + documents + drafts
+}
+
+/** What a sync can send. */
+export function withoutDrafts(unsynced: UnsyncedCount): UnsyncedCount {
+  return { ...unsynced, drafts: 0 }
 }

@@ -17,6 +17,7 @@ import {
   formatUnsynced,
   formatUnsyncedVerb,
   NOTHING_UNSYNCED,
+  withoutDrafts,
 } from './format-unsynced.ts'
 import styles from './sign-out-dialog.module.css'
 
@@ -32,6 +33,7 @@ export function SignOutDialog({ of: leaving }: { of: SignOutState }) {
 function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
   const { ref, unsynced = NOTHING_UNSYNCED, busy, isOnline, hasSyncFailed } = leaving
   const changes = formatUnsynced(unsynced)
+  const sendable = withoutDrafts(unsynced)
   if (countUnits(unsynced) === 0)
     return (
       <DeskDialog ref={ref} title="Remove all data from this device?">
@@ -54,12 +56,21 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
       <p className={styles.text}>
         Signing out removes everything from this device. Unsynced changes would be lost.
         {unsynced.documents > 0 ? ' A downloaded copy has no documents in it.' : null}
+        {unsynced.drafts > 0
+          ? ' Drafts, which were begun and not saved, are on no other device: save them first.'
+          : null}
       </p>
       <p className={styles.failed} role="status">
-        {hasSyncFailed ? `${changes} could not be synced: the server did not answer.` : null}
+        {hasSyncFailed
+          ? `${formatUnsynced(sendable)} could not be synced: the server did not answer.`
+          : null}
       </p>
       <div className={`${kit.rowEnd} ${styles.actions}`}>
-        {isOnline ? (
+        {countUnits(sendable) === 0 ? (
+          <Button small onClick={() => ref.current?.close()}>
+            Stay signed in
+          </Button>
+        ) : isOnline ? (
           <Button small busy={busy === 'syncing'} onClick={leaving.sync}>
             Sync now
           </Button>
@@ -122,7 +133,7 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
     setBusy('syncing')
     const unsynced = await syncAndCountUnsynced()
     setUnsent(unsynced)
-    setFailed(countUnits(unsynced) > 0)
+    setFailed(countUnits(withoutDrafts(unsynced)) > 0)
     setBusy(undefined)
   }
   return {

@@ -229,6 +229,13 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/read-only.test.ts'],
   },
   {
+    what: 'a page reads only what is newer after a full resync, which may have removed what it shows',
+    file: 'client/book/store/read-only.ts',
+    find: 'const isWhole = position?.resync !== resync',
+    replace: 'const isWhole = !position',
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
     what: 'the booking of an erased guest leaves answers that name the guest on other devices',
     file: 'client/book/sync/apply-pull.ts',
     find: '    if (answer.readOnly.some(isErasedBooking)) await db.queryCache.clear()\n',

@@ -5,6 +5,7 @@ import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { findProblems, listTokens, type Token } from './simulation-checks.ts'
+import { OpenPage } from './simulation-page.ts'
 import { DATE, DAY_OFF, findScheduleProblems, PART_REFS } from './simulation-schedule.ts'
 import { DEVICES, type Fault, type Step } from './simulation-steps.ts'
 import { findWrongViews, readRecords } from './simulation-view.ts'
@@ -27,6 +28,7 @@ export class SyncSimulation {
         packThreshold: 2,
       }),
   )
+  private readonly pages = this.devices.map((device) => new OpenPage(device))
   private readonly ids: string[] = []
   readonly tokens: Token[] = []
   /** Token texts that a later edit, delete or choice saw. */
@@ -80,6 +82,7 @@ export class SyncSimulation {
 
   /** Checks that devices show confirmed values with pending mutations, and no older revision. */
   private async checkViews(): Promise<void> {
+    for (const page of this.pages) await page.read()
     for (const device of this.devices) {
       this.wrongViews.push(...(await findWrongViews(device)))
       for (const { key, epoch, rev } of await readRecords(device, this.refs)) {
@@ -335,7 +338,9 @@ export class SyncSimulation {
   /** A sentence for each guarantee that is broken. */
   async findProblems(): Promise<string[]> {
     const schedule = await findScheduleProblems(this.server.db.read)
-    return [...this.wrongViews, ...(await findProblems(this)), ...schedule]
+    const shown: string[] = []
+    for (const page of this.pages) shown.push(...(await page.findProblems()))
+    return [...this.wrongViews, ...(await findProblems(this)), ...schedule, ...shown]
   }
 
   async close(): Promise<void> {

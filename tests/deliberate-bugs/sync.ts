@@ -37,6 +37,13 @@ export const syncBugs: Bug[] = [
     tests: [...schedules, ...simulations],
   },
   {
+    what: 'two devices that switch a day off are asked which hours it keeps',
+    file: 'shared/schedule/schedule-records.ts',
+    find: `(isOff(set.day) && isOff(current.day) ? undefined : set)`,
+    replace: `(current ? set : undefined)`,
+    tests: schedules,
+  },
+  {
     what: 'any number of exceptions is accepted',
     file: 'server/sync/push.ts',
     find: 'return (await records.countLiving(coll, limit.prefix)) >= limit.max',

@@ -393,6 +393,21 @@ describe('The keys of a journey', () => {
     }
   })
 
+  it('that the server accepted without their new journey go when the owner discards the journey', async () => {
+    const refused = createJourney({ title: 'Reine\u0000', clients: [], start: '', dayCount: 1 })
+    await laptop.editJourney(refused.edits)
+    await syncAll(laptop, phone)
+    expect(await findStored('journey-keys', refused.id)).toHaveProperty('link')
+    const [{ n = 0 } = {}] = await laptop.listRejectedJourneyEdits()
+    await laptop.discardRejected(n)
+    await syncAll(laptop, phone)
+    expect(await findStored('journey-keys', refused.id)).toBeUndefined()
+    for (const book of [laptop, phone]) {
+      expect(await book.listJourneys('')).toMatchObject([{ id, hasRejected: false }])
+      expect(await book.getState()).toMatchObject({ pending: 0, rejected: 0 })
+    }
+  })
+
   it('are made by a device that shares before it has received them: no copy and no document is left without its key, and the owner chooses the link', async () => {
     const item = await addPriced(laptop, '')
     await laptop.publishJourney(id, HOST)

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { httpTransport } from '#client/book/sync/transport.ts'
+import { extractChanges, httpTransport, parsePullAnswer } from '#client/book/sync/transport.ts'
 
 async function sentFor(body: object): Promise<RequestInit> {
   const sent: RequestInit[] = []
@@ -40,4 +40,15 @@ test('A short push is sent uncompressed', async () => {
   const sent = await sentFor(body)
   expect(new Headers(sent.headers).get('Content-Encoding')).toBeNull()
   expect(JSON.parse(String(sent.body))).toEqual(body)
+})
+
+test('The changes of a pull are found whatever the data of its read-only records is called', () => {
+  const data = { changes: ['of the guest'], text: '"changes":[]' }
+  const head = { epoch: 'e', horizon: 0, readOnly: [{ coll: 'booking', id: 'b', seq: 1, data }] }
+  const changes = [{ coll: 'client', id: 'ada', data: { name: 'Ada', changes: [] } }]
+  const text = JSON.stringify({ ...head, nextCursor: 2, hasMore: false, changes })
+  const body: unknown = JSON.parse(text)
+  const answer = parsePullAnswer(body)
+  if (!answer) throw new Error('This is an answer to a pull')
+  expect(extractChanges({ status: 200, body, text }, answer)).toBe(JSON.stringify(changes))
 })

@@ -130,13 +130,8 @@ export function parsePullAnswer(body: unknown): PullAnswer | undefined {
   return isComplete ? (found as PullAnswer) : undefined
 }
 
-const CHANGES_MARK = '"changes":'
-
 /** Returns the changes as received, without serialising them again; the server writes them last. */
-export function extractChanges({ text }: Answer, { changes }: PullAnswer): string {
-  const start = text.indexOf(CHANGES_MARK)
-  const found = text.slice(start + CHANGES_MARK.length, -1)
-  return start >= 0 && found.startsWith('[') && found.endsWith(']')
-    ? found
-    : JSON.stringify(changes)
+export function extractChanges({ text }: Answer, { changes, ...head }: PullAnswer): string {
+  const start = `${JSON.stringify(head).slice(0, -1)},"changes":`
+  return text.startsWith(start) ? text.slice(start.length, -1) : JSON.stringify(changes)
 }

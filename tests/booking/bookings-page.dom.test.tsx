@@ -162,3 +162,26 @@ it('A paid booking is never shown without its price, which arrives with it', asy
   await screen.findByText('It is there.')
   expect([...shown]).toEqual([paid.amount])
 })
+
+const MISSING = /^We cannot find a booking at this address/
+
+it('A booking that this device has yet to pull is not called missing before the server has answered', async () => {
+  stubServer({})
+  const { book, arrivals, server } = await openPage([])
+  await screen.findByText(MISSING)
+  server.isDown = true
+  await book.sync()
+  await screen.findByText('This booking cannot be shown yet')
+  server.isDown = false
+  await syncPage(book)
+  await screen.findByText(MISSING)
+  const shown: unknown[] = []
+  server.whileAsked = async () => {
+    await screen.findByText('Sync: syncing')
+    shown.push(screen.queryByText(MISSING))
+  }
+  arrivals.push({ ...buildBookingChange(paid), seq: 1 })
+  await book.sync()
+  await screen.findByRole('heading', { name: paid.clientName })
+  expect(shown).toEqual([null])
+})

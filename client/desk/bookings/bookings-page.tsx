@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -14,9 +14,8 @@ import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
-import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
+import type { AllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { usePageVisible } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -41,6 +40,7 @@ import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './booking-text.tsx'
 import styles from './bookings-page.module.css'
 import { FloodItem } from './flood-item.tsx'
+import { type CurrentBookings, useCurrentBookings } from './use-current-bookings.ts'
 
 interface BookingsHeadProps {
   desk: AllBookings
@@ -95,46 +95,6 @@ function formatBookingCounts(list: BookingList): string {
     ...(past > 0 ? [`${past} past`] : []),
   ]
   return counts.join(', ') || 'Nothing in this view'
-}
-
-interface CurrentBookings {
-  desk: AllBookings
-  bookings: readonly DeskBooking[] | undefined
-  /**
-   * UTC milliseconds, updated each minute, because meetings begin and end while the page is open.
-   */
-  now: number
-  /** Shows the booking from a command's answer until this device has pulled it. */
-  onUpdated: (booking: DeskBooking) => void
-}
-
-function useCurrentBookings(): CurrentBookings {
-  const desk = useAllBookings()
-  const [latest, setLatest] = useState<{
-    booking: DeskBooking
-    replaced: DeskBooking | undefined
-  }>()
-  const now = useNow()
-  const { data, reload } = desk
-  const bookings = useMemo(() => {
-    if (!latest) return data
-    const { booking, replaced } = latest
-    // Some commands leave the version as it was: then anything but the replaced object is newer.
-    const isReplaced = (one: DeskBooking) =>
-      one === replaced ||
-      (one.id === booking.id &&
-        one.version === replaced?.version &&
-        one.version !== booking.version)
-    return data?.map((one) => (isReplaced(one) ? booking : one))
-  }, [latest, data])
-  const answered = useCallback(
-    (booking: DeskBooking) => {
-      setLatest({ booking, replaced: data?.find(({ id }) => id === booking.id) })
-      reload()
-    },
-    [data, reload],
-  )
-  return { desk, bookings, now, onUpdated: answered }
 }
 
 /**
@@ -256,11 +216,22 @@ interface DetailPaneProps extends Pick<CurrentBookings, 'desk' | 'now' | 'onUpda
 }
 
 function DetailPane({ selected, ...rest }: DetailPaneProps) {
-  return selected ? (
-    <Suspense fallback={null}>
-      <BookingDetail key={selected.id} booking={selected} {...rest} />
-    </Suspense>
-  ) : (
+  const { state, refusal } = rest.desk
+  if (selected)
+    return (
+      <Suspense fallback={null}>
+        <BookingDetail key={selected.id} booking={selected} {...rest} />
+      </Suspense>
+    )
+  if (refusal)
+    return (
+      <EmptyState title="This booking cannot be shown yet">
+        It is not on this device. The message above says why.
+      </EmptyState>
+    )
+  // It may have been made since the last sync.
+  if (state !== 'fresh') return <ListSkeleton desk={{ state: 'opening' }} />
+  return (
     <EmptyState title="No bookings found">
       We cannot find a booking at this address. Part of it may be missing.
     </EmptyState>

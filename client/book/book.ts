@@ -12,7 +12,6 @@ import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { DeskCache } from '#client/book/store/desk-cache.ts'
 import { listReadOnly } from '#client/book/store/read-only.ts'
 import { readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
@@ -61,22 +60,21 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   private readonly edits: Edits
   protected readonly syncController: SyncController
   protected readonly whenOpened: Promise<void>
-  protected readonly deskCache: DeskCache
   private journeys: Promise<Journeys> | undefined
   private readonly blockedUpgrade: BlockedUpgrade
   private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
 
-  readonly getCached: DeskCacheApi['getCached'] = (key) => this.deskCache.getCached(key)
-  readonly putCached: DeskCacheApi['putCached'] = (answer) => this.deskCache.putCached(answer)
-  readonly getDraft: DeskCacheApi['getDraft'] = (key) => this.deskCache.getDraft(key)
-  readonly putDraft: DeskCacheApi['putDraft'] = (draft) => this.deskCache.putDraft(draft)
-  readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.deskCache.deleteDraft(key)
+  readonly getCached: DeskCacheApi['getCached'] = (key) => this.parts.db.queryCache.get(key)
+  readonly putCached: DeskCacheApi['putCached'] = async (answer) =>
+    void (await this.parts.db.queryCache.put(answer))
+  readonly getDraft: DeskCacheApi['getDraft'] = async (key) =>
+    (await this.parts.db.drafts.get(key))?.data
+  readonly putDraft: DeskCacheApi['putDraft'] = async (draft) =>
+    void (await this.parts.db.drafts.put(draft))
+  readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.parts.db.drafts.delete(key)
   readonly listReadOnly: DeskCacheApi['listReadOnly'] = (coll, position) =>
     listReadOnly(this.parts.db, coll, position)
-  readonly readDeskList: DeskCacheApi['readDeskList'] = (kind) => this.deskCache.readList(kind)
-  readonly storeListPage: DeskCacheApi['storeListPage'] = (kind, page) =>
-    this.deskCache.storeListPage(kind, page)
 
   readonly getSchedule: ScheduleApi['getSchedule'] = async () =>
     (await this.loadSchedule()).getSchedule()
@@ -101,7 +99,6 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   constructor(parts: BookParts) {
     this.parts = parts
     const { db, clock, newId, channel } = parts
-    this.deskCache = new DeskCache(db)
     this.cache = new BookCache(db, () => this.notifyListeners())
     this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
     this.syncController = new SyncController(parts, {

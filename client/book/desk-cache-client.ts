@@ -1,9 +1,3 @@
-import type {
-  CachedList,
-  DeskListKind,
-  ListPage,
-  PageStoreResult,
-} from '#client/book/store/desk-cache.ts'
 import type { CachedAnswer } from '#client/book/store/schema.ts'
 import { callBook } from './book-client.ts'
 
@@ -34,22 +28,6 @@ export function saveDraft(userId: string, key: string, data: unknown): Promise<b
 /** Resolves with whether the draft was deleted. */
 export function deleteDraft(userId: string, key: string): Promise<boolean> {
   return callBook(userId, (book) => book.deleteDraft(key)).then(yes, no)
-}
-
-interface OwnersList {
-  userId: string
-  kind: DeskListKind
-}
-
-export function readCachedList({ userId, kind }: OwnersList): Promise<CachedList | undefined> {
-  return callBook(userId, (book) => book.readDeskList(kind)).catch(nothing)
-}
-
-export function storeListPage(
-  { userId, kind }: OwnersList,
-  page: ListPage,
-): Promise<PageStoreResult | 'not stored'> {
-  return callBook(userId, (book) => book.storeListPage(kind, page)).catch(() => 'not stored')
 }
 
 /** Returns the id under which the server knows this device; undefined without a database. */

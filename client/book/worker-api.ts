@@ -95,7 +95,7 @@ export class BookWorkerApi extends ClientBook implements BookFilesApi {
     const { deviceId, deviceName } = await readDevice(db, newId)
     const copies = {
       bookings: await countReadOnly(db, 'booking'),
-      forms: await this.deskCache.count('form'),
+      forms: await countReadOnly(db, 'submission'),
     }
     return { id: deviceId, name: deviceName, ...copies }
   }

@@ -4,7 +4,6 @@
  */
 export const plainFields = {
   queryCache: ['key'],
-  deskRecords: ['key'],
   readOnly: ['key', 'coll', 'seq'],
   drafts: ['key'],
   records: ['key'],

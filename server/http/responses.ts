@@ -4,7 +4,6 @@ import { setImmediate as others } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import type { ChangesPage } from '#shared/desk/changes.ts'
 import type { Refusal } from '#shared/lib/result.ts'
 
 export function sendRefusal(res: Response, status: number, refusal: Refusal): void {
@@ -31,16 +30,6 @@ export async function sendCompressedJson(req: Request, res: Response, json: stri
         : promisify(gzip)(body)),
     )
   } else res.send(body)
-}
-
-/** Answers with a page of changes, or with 410 if the device must fetch everything again. */
-export function sendChanges(
-  res: Response,
-  page: ChangesPage<unknown> | undefined,
-  error: string,
-): Promise<void> | void {
-  if (page) return sendCompressedJson(res.req, res, JSON.stringify(page))
-  sendRefusal(res, 410, { code: 'epoch', error })
 }
 
 /** Answers with a CSV file to download. `name` must be from our code: it is not escaped. */

@@ -1,14 +1,18 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { readChangesPage } from '#server/db/desk-changes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import type { ChangesQuery } from '#shared/desk/changes.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { createDateFinder, getDateInterval } from '#shared/lib/wall-time.ts'
-import { formatReceiptLabel } from '#shared/payment/receipt.ts'
-import type { Sale, SalesAnswer, SalesLedger } from '#shared/sales/api.ts'
+import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
+import {
+  type ReceiptRecord,
+  type Sale,
+  type SalesAnswer,
+  type SalesLedger,
+  salesCurrency,
+} from '#shared/sales/api.ts'
 import { isValidPeriod, type Period } from '#shared/sales/periods.ts'
 import { RECENT_SALES_COUNT, summarizeSales } from '#shared/sales/sales-summary.ts'
 import {
@@ -29,8 +33,6 @@ export interface SalesParts {
 }
 
 type PeriodInput = { [Bound in keyof Period]?: PlainDate | undefined }
-
-export const salesCurrency = catalogue['bespoke-planning'].currency
 
 /** The requested period, by default from the first sale until today; undefined if not valid. */
 export async function readPeriod(
@@ -99,14 +101,34 @@ async function createSaleMapper(
 ): Promise<(document: SalesDocument) => Sale> {
   const series = await readSalesSeries(tx)
   const dateOf = createDateFinder(timeZone)
-  return ({ number, booking_id, buyer, issued_at, ...fields }) => ({
+  return (document) => ({ ...toRecord(series, document), date: dateOf(document.issued_at) })
+}
+
+function toRecord(
+  series: Receipt['series'],
+  { number, booking_id, buyer, issued_at, ...fields }: SalesDocument,
+): ReceiptRecord {
+  return {
     ...fields,
     label: formatReceiptLabel(series, number),
     bookingId: booking_id,
     client: buyer,
-    date: dateOf(issued_at),
     issuedAt: toIsoTime(issued_at),
+  }
+}
+
+/** The documents among `ids` that sales consist of, for the devices; an id is series and number: `real:12`. */
+export async function readReceiptRecords(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, ReceiptRecord>> {
+  const series = await readSalesSeries(tx)
+  const numbers = ids.flatMap((id) => {
+    const [of, number] = id.split(':')
+    return of === series ? [Number(number)] : []
   })
+  const documents = await findDocuments(tx, { numbers })
+  return new Map(documents.map((one) => [`${series}:${one.number}`, toRecord(series, one)]))
 }
 
 async function readPendingRefunds(
@@ -114,9 +136,8 @@ async function readPendingRefunds(
   timeZone: string,
 ): Promise<SalesLedger['pendingRefunds']> {
   const dateOf = createDateFinder(timeZone)
-  return (await findPendingRefunds(tx)).map(({ booking_id, serviceType, amount, created_at }) => ({
+  return (await findPendingRefunds(tx)).map(({ booking_id, amount, created_at }) => ({
     bookingId: booking_id,
-    serviceType,
     amount,
     date: dateOf(created_at),
   }))
@@ -135,35 +156,6 @@ export async function* readSalesPages(parts: SalesParts, period: Period): AsyncG
     yield documents.map(await createSaleMapper(tx, timeZone))
     after = last.number
   }
-}
-
-type SaleChangesParts = SalesParts & { readEpoch(tx: Tx): Promise<string> }
-
-/** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 2
-
-/**
- * The documents that changed after the cursor. Their dates are in the owner's time zone, so the
- * zone is part of the epoch: after a change of zone all documents are sent again.
- */
-export async function readSaleChanges(tx: Tx, parts: SaleChangesParts, request: ChangesQuery) {
-  const settings = await readReportSettings(tx, parts)
-  const { timeZone, demo } = settings
-  return readChangesPage(tx, request, {
-    kind: 'sale',
-    epoch: [RECORD_VERSION, await parts.readEpoch(tx), timeZone, String(demo)].join(' '),
-    readRecords: async (_tx, ids) => {
-      const series = await readSalesSeries(tx)
-      const numbers = ids.flatMap((id) => {
-        const [of, number] = id.split(':')
-        return of === series ? [Number(number)] : []
-      })
-      const toSale = await createSaleMapper(tx, timeZone)
-      const documents = await findDocuments(tx, { numbers })
-      return new Map(documents.map((one) => [`${series}:${one.number}`, toSale(one)]))
-    },
-    meta: { ...settings, pendingRefunds: await readPendingRefunds(tx, timeZone) },
-  })
 }
 
 const csvColumns = [

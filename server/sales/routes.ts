@@ -1,23 +1,18 @@
-import type { Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, refuse } from '#server/http/http-result.ts'
 import type { Audit } from '#server/http/request-context.ts'
-import { sendChanges, sendCsvParts, sendRefusal } from '#server/http/responses.ts'
-import { exportSales, getSaleChanges, getSales } from '#shared/sales/api.ts'
+import { sendCsvParts, sendRefusal } from '#server/http/responses.ts'
+import { exportSales, getSales, salesCurrency } from '#shared/sales/api.ts'
 import {
   formatSalesCsv,
   readPeriod,
-  readSaleChanges,
   readSales,
   readSalesPages,
   type SalesParts,
-  salesCurrency,
 } from './queries.ts'
 
 interface SalesRouteParts extends SalesParts {
   audit: Audit
-  /** The epoch of the database. */
-  readEpoch(tx: Tx): Promise<string>
 }
 
 export function registerSalesRoutes(routes: FunctionRoutes, parts: SalesRouteParts): void {
@@ -25,13 +20,6 @@ export function registerSalesRoutes(routes: FunctionRoutes, parts: SalesRoutePar
     const sales = await readSales(parts, request)
     return sales ? answer(sales) : refuse(400, 'period', getSales.failure)
   })
-  routes.custom(getSaleChanges, async (request, _caller, res) =>
-    sendChanges(
-      res,
-      await parts.db.read.transaction().execute((tx) => readSaleChanges(tx, parts, request)),
-      getSaleChanges.failure,
-    ),
-  )
   routes.custom(exportSales, async (request, caller, res) => {
     const period = await readPeriod(parts.db.read, parts, request)
     if (!period) return sendRefusal(res, 400, { code: 'period', error: exportSales.failure })

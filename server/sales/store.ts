@@ -109,8 +109,8 @@ export async function readLastPaidAt(tx: Tx): Promise<number | undefined> {
 
 /** Refunds under way of payments with a receipt; money that arrived too late has no receipt. */
 export async function findPendingRefunds(tx: Tx) {
-  const found = await sql<Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'> & DocumentText>`
-    SELECT refund.booking_id, refund.amount, refund.created_at, ${textColumns}
+  const found = await sql<Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'>>`
+    SELECT refund.booking_id, refund.amount, refund.created_at
     FROM refund JOIN receipt ON receipt.booking_id = refund.booking_id
     WHERE refund.state = 'waiting' AND receipt.series = ${await readSalesSeries(tx)}
       AND receipt.kind = 'receipt'

@@ -1,14 +1,12 @@
 import type { Database, Tx } from '#server/db/database.ts'
-import { readChangesPage } from '#server/db/desk-changes.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import type { Sender } from '#shared/desk/api.ts'
-import type { ChangesQuery } from '#shared/desk/changes.ts'
 import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import {
   countSubmissions,
@@ -42,7 +40,7 @@ const formColumns: Record<FormName, readonly string[]> = {
   inquiry: [...Object.keys(questions), 'newsletter_text', ...travellerFieldNames],
 }
 
-/** How many submissions of each form are sent; the desk gets older ones as changes. */
+/** How many submissions of each form are sent; devices pull all of them. */
 const MAX_LATEST = 100
 
 export interface FormsParts {
@@ -76,32 +74,17 @@ function toFormSubmission(name: FormName, row: ReadRow): FormSubmission {
   }
 }
 
-/** Part of the epoch. Raise it when records change their shape without a write to the database. */
-const RECORD_VERSION = 1
-
-/** The submissions that changed after the cursor, and the counts of each form. */
-export async function readFormChanges(
+/** The existing submissions among `ids`, for the devices. */
+export async function readSubmissionRecords(
   tx: Tx,
-  { readOwnerZone, readEpoch }: FormsParts & { readEpoch(tx: Tx): Promise<string> },
-  request: ChangesQuery,
-) {
-  const timeZone = await readOwnerZone(tx)
-  return readChangesPage(tx, request, {
-    kind: 'form',
-    epoch: [RECORD_VERSION, await readEpoch(tx)].join(' '),
-    readRecords: async (_tx, ids) =>
-      new Map(
-        (await findSubmissions(tx, ids.map(Number))).map(({ form_type: form, ...row }) => [
-          String(row.id),
-          { form, ...toFormSubmission(form, row) },
-        ]),
-      ),
-    meta: await mapInOrder(formNames, async (name) => ({
-      name,
-      timeZone,
-      ...(await countSubmissions(tx, name)),
-    })),
-  })
+  ids: readonly string[],
+): Promise<Map<string, SubmissionRecord>> {
+  return new Map(
+    (await findSubmissions(tx, ids.map(Number))).map(({ form_type: form, ...row }) => {
+      const { id, ...facts } = toFormSubmission(form, row)
+      return [String(id), { form, ...facts }]
+    }),
+  )
 }
 
 /**

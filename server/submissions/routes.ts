@@ -1,5 +1,4 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import type { Tx } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, type FormFields } from '#server/http/http-result.ts'
 import { renderPlainPage } from '#server/http/plain-page.ts'
@@ -9,19 +8,18 @@ import {
   readRequestContext,
   setBrowserCookie,
 } from '#server/http/request-context.ts'
-import { sendChanges, sendCsvParts, sendRefusal } from '#server/http/responses.ts'
+import { sendCsvParts, sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newUuid } from '#server/lib/ids.ts'
 import {
   exportForms,
-  getFormChanges,
   getForms,
   markSubmissionRead,
   sendTestEmail,
 } from '#shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isIdempotencyKey } from '#shared/submissions/form-post.ts'
 import { type FormResponse, markRead, type Submissions } from './commands.ts'
-import { type FormsParts, formatFormsCsv, readFormChanges, readForms } from './queries.ts'
+import { type FormsParts, formatFormsCsv, readForms } from './queries.ts'
 import type { TestMails } from './test-mail.ts'
 
 interface Parts {
@@ -82,20 +80,11 @@ interface FormsDeskParts extends FormsParts {
   clock: Clock
   testMails: TestMails
   audit: Audit
-  /** The epoch of the database. */
-  readEpoch(tx: Tx): Promise<string>
 }
 
 /** The owner's view of the submissions. */
 export function registerFormsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, async () => answer(await readForms(parts)))
-  routes.custom(getFormChanges, async (request, _caller, res) =>
-    sendChanges(
-      res,
-      await parts.db.read.transaction().execute((tx) => readFormChanges(tx, parts, request)),
-      getFormChanges.failure,
-    ),
-  )
   routes.on(markSubmissionRead, (mark) => markRead(parts, mark))
   routes.on(sendTestEmail, ({ email }, { account }) => parts.testMails.send(email, account))
   routes.custom(exportForms, async ({ formName }, caller, res) => {

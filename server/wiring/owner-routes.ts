@@ -11,11 +11,13 @@ import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
+import { readReceiptRecords } from '#server/sales/queries.ts'
 import { registerSalesRoutes } from '#server/sales/routes.ts'
 import { recordVersion } from '#server/schedule/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
+import { readSubmissionRecords } from '#server/submissions/queries.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
 import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
@@ -66,8 +68,8 @@ export function registerOwnerRoutes(
     },
   })
   const testMails = new TestMails({ mails, clock, newId })
-  registerSalesRoutes(routes, { db, clock, readOwnerZone, audit, readEpoch })
-  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit, readEpoch })
+  registerSalesRoutes(routes, { db, clock, readOwnerZone, audit })
+  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit })
   registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })
 }
 
@@ -107,5 +109,7 @@ export function createReadOnlyReaders(
     booking: async (tx, ids) => readBookingRecords(tx, await findBookings(tx, ids)),
     'booking-money': async (tx, ids) => readBookingMoney(tx, booking, await findBookings(tx, ids)),
     'busy-times': readBusyMonths,
+    submission: readSubmissionRecords,
+    receipt: readReceiptRecords,
   }
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
-import { changesEndpoint } from '#shared/desk/changes.ts'
+import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { receiptKinds } from '#shared/payment/receipt.ts'
-import { vatReasons } from '#shared/payment/vat.ts'
+import type { ReceiptKind } from '#shared/payment/receipt.ts'
+import type { VatOutcome } from '#shared/payment/vat.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { isValidPeriod } from './periods.ts'
 
@@ -11,46 +11,48 @@ import { isValidPeriod } from './periods.ts'
 
 const ServiceTypeField = v.picklist(serviceTypes)
 
+export const salesCurrency = catalogue['bespoke-planning'].currency
+
 /**
  * A numbered document of money that was verified: received, gone back by a refund or a lost dispute
  * (negative), or back with us after a failed refund or a won appeal.
  */
-export const Sale = v.object({
-  kind: v.picklist(receiptKinds),
+export interface ReceiptRecord {
+  kind: ReceiptKind
   /** The number as it is printed. */
-  label: v.string(),
-  bookingId: v.string(),
-  serviceType: ServiceTypeField,
-  client: v.string(),
-  amount: v.number(),
+  label: string
+  bookingId: string
+  serviceType: ServiceType
+  client: string
+  amount: number
   /** The part of the amount that is VAT. */
-  vat: v.number(),
+  vat: number
   /** Percent; 0 if there is none. */
-  vatRate: v.number(),
-  vatReason: v.picklist(vatReasons),
+  vatRate: number
+  vatReason: VatOutcome['reason']
   /** Where the buyer lives or, for a company, has its seat. ISO 3166. */
-  country: v.string(),
-  /** The date of issue. */
-  date: v.string(),
+  country: string
   /** ISO 8601. */
-  issuedAt: v.string(),
-})
+  issuedAt: string
+}
 
-export type Sale = v.InferOutput<typeof Sale>
+/** A receipt, credit note or correction with the date of its issue. */
+export interface Sale extends ReceiptRecord {
+  date: PlainDate
+}
 
 /** A refund that was decided and is not done yet. */
-export const PendingRefund = v.object({
-  bookingId: v.string(),
-  serviceType: ServiceTypeField,
+interface PendingRefund {
+  bookingId: string
   /** Positive. */
-  amount: v.number(),
+  amount: number
   /** The date on which it was decided. */
-  date: v.string(),
-})
+  date: PlainDate
+}
 
 export interface SalesLedger {
   sales: readonly Sale[]
-  pendingRefunds: readonly v.InferOutput<typeof PendingRefund>[]
+  pendingRefunds: readonly PendingRefund[]
 }
 
 const ServiceTotals = v.object({
@@ -145,7 +147,7 @@ export const SalesAnswer = v.object({ ...SalesSummary.entries, ...reportSettings
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
 
 /**
- * The specification asks for this endpoint. Our desk does not call it: it sums up `getSaleChanges`.
+ * The desk asks it only where the device can store nothing: elsewhere it sums up its own records.
  */
 export const getSales = defineEndpoint({
   name: 'get-sales',
@@ -155,13 +157,6 @@ export const getSales = defineEndpoint({
   output: SalesAnswer,
   failure: 'Failed to fetch sales data',
 })
-
-/** The documents of all sales; the device computes the sums of any period from them. */
-export const getSaleChanges = changesEndpoint(
-  'get-sale-changes',
-  { record: Sale, meta: v.object({ ...reportSettings, pendingRefunds: v.array(PendingRefund) }) },
-  'Failed to fetch sales data',
-)
 
 /** A CSV file of every receipt and credit note of the period. */
 export const exportSales = defineEndpoint({

@@ -1,7 +1,10 @@
+import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
+import { createDateFinder } from '#shared/lib/wall-time.ts'
 import type {
   MonthTotals,
+  ReceiptRecord,
   RecentSale,
   Sale,
   SalesLedger,
@@ -12,6 +15,29 @@ import { listMonths, type Period } from './periods.ts'
 
 /** How many of the latest sales are listed. */
 export const RECENT_SALES_COUNT = 6
+
+interface StoredSales {
+  receipts: ReadonlyMap<string, ReceiptRecord>
+  /** By booking. */
+  money: ReadonlyMap<string, BookingMoneyRecord>
+}
+
+/** All sales in the order of their issue, and the refunds under way, dated in the owner's time zone. */
+export function buildLedger({ receipts, money }: StoredSales, timeZone: string): SalesLedger {
+  const dateOf = createDateFinder(timeZone)
+  const sales = [...receipts.values()]
+    .sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : 1))
+    .map((receipt) => ({ ...receipt, date: dateOf(Date.parse(receipt.issuedAt)) }))
+  // Money that arrived too late is refunded, too, but it was no sale.
+  const pendingRefunds = splitByKind(sales).receipts.flatMap(({ bookingId }) =>
+    (money.get(bookingId)?.events ?? []).flatMap((event) =>
+      event.kind === 'refund' && event.state === 'waiting'
+        ? [{ bookingId, amount: event.amount, date: dateOf(event.at) }]
+        : [],
+    ),
+  )
+  return { sales, pendingRefunds }
+}
 
 /** The sums of a period; the months add up to the total exactly. */
 export function summarizeSales(books: SalesLedger, period: Period): SalesSummary {

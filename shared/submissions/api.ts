@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { changesEndpoint } from '#shared/desk/changes.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { formNames } from './form-post.ts'
+import { type FormName, formNames } from './form-post.ts'
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
 
@@ -18,19 +17,17 @@ export const FormSubmission = v.object({
 
 export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
-const groupEntries = {
+/** A submission as devices store it; its id is the record's. */
+export interface SubmissionRecord extends Omit<FormSubmission, 'id'> {
+  form: FormName
+}
+
+export const FormGroup = v.object({
   name: v.picklist(formNames),
   /** The owner's time zone. */
   timeZone: v.string(),
   total: v.number(),
   unread: v.number(),
-}
-
-/** A form, and how many submissions of it there are. */
-const FormCounts = v.object(groupEntries)
-
-export const FormGroup = v.object({
-  ...groupEntries,
   /** The latest submissions, the latest first; `total` counts the older ones too. */
   submissions: v.array(FormSubmission),
 })
@@ -45,15 +42,6 @@ export const getForms = defineEndpoint({
   output: v.array(FormGroup),
   failure: 'Failed to fetch form submissions',
 })
-
-export const getFormChanges = changesEndpoint(
-  'get-form-changes',
-  {
-    record: v.object({ form: v.picklist(formNames), ...FormSubmission.entries }),
-    meta: v.array(FormCounts),
-  },
-  'Failed to fetch form submissions',
-)
 
 /** 404 `not_found` if the submission has been erased meanwhile. */
 export const markSubmissionRead = defineEndpoint({

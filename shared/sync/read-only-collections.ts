@@ -1,5 +1,7 @@
 import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { ReceiptRecord } from '#shared/sales/api.ts'
+import type { SubmissionRecord } from '#shared/submissions/api.ts'
 
 /**
  * Collections that only the server writes, with the data of their records. Devices pull them with all
@@ -11,6 +13,9 @@ export interface ReadOnlyRecords {
   'booking-money': BookingMoneyRecord
   /** The busy times of the owner's calendar that begin in the same 30 days. */
   'busy-times': Interval[]
+  submission: SubmissionRecord
+  /** Also the credit notes and corrections. Only those of the series that sales consist of. */
+  receipt: ReceiptRecord
 }
 
 export type ReadOnlyCollection = keyof ReadOnlyRecords
@@ -20,6 +25,8 @@ const sources: Record<ReadOnlyCollection, readonly string[]> = {
   booking: ['booking', 'booking_event', 'mail', 'job'],
   'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
   'busy-times': ['busy_time'],
+  submission: ['form_submissions', 'form_read'],
+  receipt: ['receipt'],
 }
 
 export const readOnlyCollections = Object.keys(sources) as ReadOnlyCollection[]

@@ -95,8 +95,8 @@ const reads: Record<string, SendRequest> = {
   'a device’s pull of the last bookings': (cookie) => pullLast(cookie, 'booking'),
   'a device’s pull of the last payments': (cookie) => pullLast(cookie, 'booking-money'),
   'the latest forms': (cookie) => site.get('/functions/get-forms', cookie),
-  'a first page of forms': (cookie) => site.get('/functions/get-form-changes', cookie),
-  'a first page of sales': (cookie) => site.get('/functions/get-sale-changes', cookie),
+  'a device’s pull of the last submissions': (cookie) => pullLast(cookie, 'submission'),
+  'a device’s pull of the last receipts': (cookie) => pullLast(cookie, 'receipt'),
   'sales of a month': (cookie) =>
     site.get(`/functions/get-sales?from=${day(-30)}&to=${day(0)}`, cookie),
   'the schedule': (cookie) => site.get('/functions/get-schedule-settings', cookie),

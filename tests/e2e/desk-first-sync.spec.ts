@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
 import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
 import {
@@ -10,7 +11,7 @@ import {
 
 test.use(withOwnServer('desk-first-sync'))
 
-test('A device shows every booking offline after its first sync, though its list was never opened', async ({
+test('After its first sync a device shows every booking, message and sale offline, though their tabs were never opened', async ({
   page,
   context,
   server,
@@ -24,6 +25,8 @@ test('A device shows every booking offline after its first sync, though its list
     start: `${getWeekdayAhead(23)}T09:00:00.000Z`,
   })
   expect((await postForm(server.url, fields, randomUUID())).status).toBe(201)
+  const message = buildContactFields({ first_name: 'Sigrid', message: 'A cabin by a lake.' })
+  expect((await postForm(server.url, message, randomUUID())).status).toBe(201)
   await signInAsOwner(context, front)
   const pulled = context.waitForEvent('response', (response) =>
     response.url().includes('sync-pull'),
@@ -37,4 +40,9 @@ test('A device shows every booking offline after its first sync, though its list
   await page.getByRole('link', { name: /Ingrid Sørbø/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Ingrid Sørbø' })).toBeVisible()
   await expect(page.getByText('Booked on the website, from Auckland')).toBeVisible()
+  await page.goto('/admin/forms/contact')
+  await page.getByRole('link', { name: /^Unread: Sigrid/ }).click()
+  await expect(page.getByRole('blockquote')).toHaveText('A cabin by a lake.')
+  await page.goto('/admin/sales')
+  await expect(page.getByText('No sales in this period')).toBeVisible()
 })

@@ -105,7 +105,7 @@ test('Forms are listed as unread, searched, read, marked and exported after a fr
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(down)
 
   errors.allow(/status of 500/)
-  for (const name of ['get-form-changes', 'export-forms', 'send-notification'])
+  for (const name of ['sync-pull', 'export-forms', 'send-notification'])
     await page.route(new RegExp(`/functions/${name}`), (route) =>
       route.fulfill({ status: 500, json: { code: 'failed', error: 'x' } }),
     )

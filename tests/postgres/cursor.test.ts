@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/db/database.ts'
-import { readChangesAfter } from '#server/db/desk-changes.ts'
+import { findReadOnlyChanges } from '#server/db/desk-changes.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -79,8 +79,7 @@ describe('A device that follows the numbers of changes by its cursor', () => {
     ).finally(() => {
       isWritten = true
     })
-    const read = (fromSeq: number) =>
-      readChangesAfter(follower.read, { kind: 'form', fromSeq, limit: PAGE })
+    const read = (fromSeq: number) => findReadOnlyChanges(follower.read, fromSeq, PAGE)
     const followed = await follow(read, () => isWritten)
     await writing
     for (const db of [...processes, follower]) await db.close()

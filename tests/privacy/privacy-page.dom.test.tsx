@@ -124,6 +124,6 @@ it('An erasure on a device with an unreadable client list says so, and still nam
 })
 
 it('Sales that cannot be loaded show their own error message', async () => {
-  openPage(SalesPage, { 'get-sale-changes': answerBroken })
+  openPage(SalesPage, { 'sync-pull': answerBroken })
   expect(await screen.findByText('Failed to load sales data')).toBeTruthy()
 })

@@ -36,7 +36,6 @@ async function fillStore(): Promise<void> {
   await laptop.edit(ADA, { notes: 'Likes tea' })
   const { db } = laptop
   await db.queryCache.put({ key: '/functions/get-bookings', data: ['Booked by Ada'], asOf: TODAY })
-  await db.deskRecords.put({ key: 'form/1', data: { name: 'Ada Byron' } })
   await db.readOnly.put({
     ...{ key: 'booking/b1', coll: 'booking', seq: 1, resyncNo: 1 },
     data: { clientName: 'Ada Byron' },

@@ -89,7 +89,6 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await removeAddress(db, mailbox)
     await db.queryCache.clear()
-    await db.deskRecords.clear()
     await removeFromLog(db, (logged) => hasMention(logged, mailbox))
     await refreshOptimistic(db, [
       ...new Set([...found.queued, ...found.rejected].map(({ key }) => key)),

@@ -7,7 +7,6 @@ import { wipeStore } from './raw-store.ts'
 import {
   type AckedBatch,
   type CachedAnswer,
-  type DeskRecord,
   type DeviceState,
   type Draft,
   NEXT_STORE_VERSION,
@@ -34,7 +33,6 @@ export interface StoreOptions {
 /** The owner's database on this device: client book, desk caches, drafts. Deleted at sign-out. */
 export class OwnerDatabase extends Dexie {
   readonly queryCache!: EntityTable<CachedAnswer, 'key'>
-  readonly deskRecords!: EntityTable<DeskRecord, 'key'>
   readonly readOnly!: EntityTable<ReadOnlyRow, 'key'>
   readonly drafts!: EntityTable<Draft, 'key'>
   readonly records!: EntityTable<StoredRecord, 'key'>
@@ -61,7 +59,6 @@ export class OwnerDatabase extends Dexie {
     // Clients have no index but the primary key: each index slows down every record of a sync.
     this.version(STORE_VERSION).stores({
       queryCache: 'key',
-      deskRecords: 'key',
       readOnly: 'key, [coll+seq]',
       drafts: 'key',
       records: 'key',

@@ -24,9 +24,8 @@ export async function eraseRecords(db: OwnerDatabase, refs: readonly RecordRef[]
   await deleteQueued(db, await db.queue.where('key').anyOf(keys).primaryKeys())
   await db.rejected.where('key').anyOf(keys).delete()
   await db.drafts.bulkDelete(keys.flatMap(getDraftKeys))
-  // Cached answers and desk lists may name the person; the desk fetches them again.
+  // Cached answers may name the person; the desk fetches them again.
   await db.queryCache.clear()
-  await db.deskRecords.clear()
   await removeFromImports(db, new Set(keys.map(getRecordId)))
   await removeContent(db, keys, { erased: true })
 }

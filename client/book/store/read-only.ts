@@ -38,8 +38,12 @@ export async function storeReadOnly(
   )
 }
 
-/** Whether a guest was erased: the server deletes a booking, or removes its address, for nothing else. */
-export function isErasedBooking({ coll, data }: ReadOnlyChange): boolean {
+/**
+ * Whether somebody may have been erased: the server deletes a booking, or removes its address, for nothing
+ * else, and a submission only for that or when it is too old.
+ */
+export function isErasure({ coll, data }: ReadOnlyChange): boolean {
+  if (coll === 'submission') return data === undefined
   return coll === 'booking' && !(data as BookingRecord | undefined)?.clientEmail
 }
 

@@ -148,13 +148,6 @@ export interface CachedAnswer {
   asOf: number
 }
 
-/** A cached form or sale. */
-export interface DeskRecord {
-  /** `form/<id>` */
-  key: string
-  data: unknown
-}
-
 /** A record of a read-only collection. Without `data`, the server has deleted it. */
 export interface ReadOnlyRow {
   key: `${ReadOnlyCollection}/${string}`

@@ -14,7 +14,6 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
-import type { CachedList, DeskListKind, ListPage, PageStoreResult } from './desk-cache.ts'
 import type { ReadOnlyAnswer, ReadOnlyPosition } from './read-only.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 
@@ -269,8 +268,6 @@ export interface DeskCacheApi {
     coll: Coll,
     position: ReadOnlyPosition | undefined,
   ): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>>
-  readDeskList(kind: DeskListKind): Promise<CachedList | undefined>
-  storeListPage(kind: DeskListKind, page: ListPage): Promise<PageStoreResult>
 }
 
 /** This device and the cached data that it holds. */

@@ -2,7 +2,7 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { eraseRecords } from '#client/book/store/erase.ts'
 import { getNextPageNo, isReadFromPages, PACK_THRESHOLD } from '#client/book/store/pages.ts'
-import { isErasedBooking, storeReadOnly } from '#client/book/store/read-only.ts'
+import { isErasure, storeReadOnly } from '#client/book/store/read-only.ts'
 import { applyChange, readPendingByKey, withRejectedFields } from '#client/book/store/record.ts'
 import {
   type DeviceState,
@@ -102,7 +102,7 @@ export function applyPull(
       answer.changes.filter(({ erased }) => erased),
     )
     // Cached answers may name the guest; the desk fetches them again.
-    if (answer.readOnly.some(isErasedBooking)) await db.queryCache.clear()
+    if (answer.readOnly.some(isErasure)) await db.queryCache.clear()
     return true
   })
 }

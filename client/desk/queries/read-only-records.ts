@@ -1,10 +1,19 @@
-import { callBook } from '#client/book/book-client.ts'
+import { useCallback } from 'react'
+import { callBook, getBook } from '#client/book/book-client.ts'
 import type { ReadOnlyPosition } from '#client/book/store/read-only.ts'
-import { useBookVersion } from '#client/book/use-book.ts'
+import type { BookState } from '#client/book/store/types.ts'
+import { useBookState, useBookVersion } from '#client/book/use-book.ts'
+import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
+import type { Endpoint } from '#shared/lib/endpoint.ts'
+import {
+  type ReadOnlyCollection,
+  type ReadOnlyRecords,
+  readOnlyCollections,
+} from '#shared/sync/read-only-collections.ts'
+import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 type Records<Coll extends ReadOnlyCollection> = ReadonlyMap<string, ReadOnlyRecords[Coll]>
 
@@ -52,11 +61,9 @@ class RecordsInTab<Coll extends ReadOnlyCollection> {
   }
 }
 
-const inTab: { [Coll in ReadOnlyCollection]: RecordsInTab<Coll> } = {
-  booking: new RecordsInTab('booking'),
-  'booking-money': new RecordsInTab('booking-money'),
-  'busy-times': new RecordsInTab('busy-times'),
-}
+const inTab = Object.fromEntries(
+  readOnlyCollections.map((coll) => [coll, new RecordsInTab(coll)]),
+) as unknown as { [Coll in ReadOnlyCollection]: RecordsInTab<Coll> }
 
 /** All records of a read-only collection on this device, by id; undefined until they are read. */
 export function useReadOnlyRecords<Coll extends ReadOnlyCollection>(
@@ -65,4 +72,49 @@ export function useReadOnlyRecords<Coll extends ReadOnlyCollection>(
   const list: RecordsInTab<Coll> = inTab[coll]
   useEffectOn(useBookVersion(), () => list.refresh())
   return useStore(list.records)
+}
+
+interface ServerAnswer<Input, Data> {
+  endpoint: Endpoint<Input, Data>
+  input: Input
+}
+
+/**
+ * The data for a screen, derived from records on this device; `derived` is undefined until they are read.
+ * Where the device can store none, the server's answer.
+ */
+export function useRecordData<Input, Data>(
+  derived: Data | undefined,
+  { endpoint, input }: ServerAnswer<Input, Data>,
+): DeskData<Data> {
+  const state = useBookState()
+  const canStore = state.phase === 'opening' || state.phase === 'ready'
+  const answer = useDeskData(endpoint, input, { isOff: canStore })
+  const reload = useCallback(
+    () =>
+      void getBook()
+        .sync()
+        .catch(() => undefined),
+    [],
+  )
+  if (!canStore) return answer
+  const refusal = findRefusal(state, endpoint.failure)
+  const known = state.sync === 'idle' ? 'fresh' : 'cached'
+  const unknown = refusal ? 'none' : 'opening'
+  return {
+    ...{ data: derived, reload, refusal, asOf: state.syncedAt },
+    state: derived === undefined ? unknown : known,
+  }
+}
+
+const refusedStatuses: Partial<Record<BookState['sync'] | 'unreachable', number>> = {
+  unreachable: 0,
+  failed: 500,
+  'signed out': 401,
+}
+
+function findRefusal({ sync, isUnreachable }: BookState, error: string): ApiRefusal | undefined {
+  // Until the server answers, also while it is asked again.
+  const status = refusedStatuses[isUnreachable ? 'unreachable' : sync]
+  return status === undefined ? undefined : { status, code: 'sync', error }
 }

@@ -1,8 +1,5 @@
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import * as v from 'valibot'
-import { getBook } from '#client/book/book-client.ts'
-import type { BookState } from '#client/book/store/types.ts'
-import { useBookState } from '#client/book/use-book.ts'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import {
@@ -14,8 +11,8 @@ import {
 } from '#shared/booking/booking-record.ts'
 import { DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import { disputeRules } from '#shared/payment/reversals.ts'
-import { useReadOnlyRecords } from './read-only-records.ts'
-import { type DeskData, useDeskData } from './use-desk-data.ts'
+import { useReadOnlyRecords, useRecordData } from './read-only-records.ts'
+import type { DeskData } from './use-desk-data.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
@@ -23,31 +20,19 @@ export interface AllBookings extends DeskData<readonly DeskBooking[]> {
   timeZone: string | undefined
 }
 
+const bookingsQuery = { endpoint: getBookings, input: {} }
+
 /** Every booking, unsorted: from this device's records, or from the server where it can store none. */
 export function useAllBookings(): AllBookings {
-  const state = useBookState()
   const stored = useStoredBookings()
   const schedule = useStoredSchedule()
-  const canStore = state.phase === 'opening' || state.phase === 'ready'
-  const recent = useDeskData(getBookings, {}, { isOff: canStore })
   const now = useNow()
-  const data = useMemo(() => {
+  const derived = useMemo(() => {
     return stored && schedule && deriveBookings(stored, { schedule, now })
   }, [stored, schedule, now])
-  const reload = useCallback(
-    () =>
-      void getBook()
-        .sync()
-        .catch(() => undefined),
-    [],
-  )
-  if (!canStore) return { ...recent, timeZone: recent.data?.[0]?.ownerZone }
-  const timeZone = schedule?.timeZone
-  const { refusal = stored?.hasUnknown ? newerRefusal : undefined, ...shown } = getDataState(
-    state,
-    data,
-  )
-  return { data, timeZone, reload, asOf: state.syncedAt, refusal, ...shown }
+  const desk = useRecordData<object, readonly DeskBooking[]>(derived, bookingsQuery)
+  const refusal = desk.refusal ?? (stored?.hasUnknown ? newerRefusal : undefined)
+  return { ...desk, refusal, timeZone: schedule?.timeZone ?? desk.data?.[0]?.ownerZone }
 }
 
 /** What a newer server may add to. Of such a booking only the time that it takes is understood. */
@@ -61,7 +46,7 @@ function isKnown({ record, money }: StoredBooking): boolean {
   )
 }
 
-const newerRefusal: ApiRefusal = { ...toRefusal(200), code: 'newer' }
+const newerRefusal: ApiRefusal = { status: 200, code: 'newer', error: getBookings.failure }
 
 interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
   bookings: readonly StoredBooking[]
@@ -126,23 +111,3 @@ function deriveBooking(stored: StoredBooking, context: DeskContext): DeskBooking
 }
 
 const toDerivedJson = ({ offers, clash }: DeskBooking) => JSON.stringify([offers, clash])
-
-function getDataState(
-  { sync, isUnreachable }: BookState,
-  data: unknown,
-): Pick<DeskData<unknown>, 'state' | 'refusal'> {
-  // Until the server answers, also while it is asked again.
-  const refusal = refusals[isUnreachable ? 'unreachable' : sync]
-  if (data === undefined) return { state: refusal ? 'none' : 'opening', refusal }
-  return { state: sync === 'idle' ? 'fresh' : 'cached', refusal }
-}
-
-const refusals: Partial<Record<BookState['sync'] | 'unreachable', ApiRefusal>> = {
-  unreachable: toRefusal(0),
-  failed: toRefusal(500),
-  'signed out': toRefusal(401),
-}
-
-function toRefusal(status: number): ApiRefusal {
-  return { status, code: 'sync', error: 'Failed to fetch bookings' }
-}

@@ -162,7 +162,7 @@ async function fetchAnswer<Input, Output>(
 /**
  * Maps a refusal to a sync state: another account is signed in, nobody is, or the request failed.
  */
-export function toRequestOutcome({ status, code }: ApiRefusal): RequestOutcome {
+function toRequestOutcome({ status, code }: ApiRefusal): RequestOutcome {
   if (code === 'not_owner') return 'another account'
   return status === 401 ? 'signed out' : 'failed'
 }

@@ -1,27 +1,39 @@
 import { useMemo } from 'react'
-import { type FormGroup, type FormSubmission, getFormChanges } from '#shared/submissions/api.ts'
-import { SyncedList, useSyncedList } from './synced-list.ts'
+import { groupBy } from '#shared/lib/group-by.ts'
+import {
+  type FormGroup,
+  type FormSubmission,
+  getForms,
+  type SubmissionRecord,
+} from '#shared/submissions/api.ts'
+import { formNames } from '#shared/submissions/form-post.ts'
+import { useReadOnlyRecords, useRecordData } from './read-only-records.ts'
 import type { DeskData } from './use-desk-data.ts'
+import { useStoredSchedule } from './use-saved-schedule.ts'
 
-const syncedForms = new SyncedList('form', getFormChanges)
+const formsQuery = { endpoint: getForms, input: {} }
 
-/**
- * Visitors' submissions by form, the latest first. The server counts them, so the totals are right
- * even before this device has every submission.
- */
+/** Visitors' submissions by form, the latest first. */
 export function useForms(): DeskData<FormGroup[]> {
-  const desk = useSyncedList(syncedForms)
-  const groups = useMemo(() => desk.data && toFormGroups(desk.data), [desk.data])
-  return { ...desk, data: groups }
+  const records = useReadOnlyRecords('submission')
+  const timeZone = useStoredSchedule()?.timeZone
+  const groups = useMemo(
+    () => (records && timeZone ? toFormGroups(records, timeZone) : undefined),
+    [records, timeZone],
+  )
+  return useRecordData(groups, formsQuery)
 }
 
-type FormListData = NonNullable<ReturnType<typeof syncedForms.view.get>>['data']
-
-function toFormGroups({ records, meta }: FormListData): FormGroup[] {
-  const byForm = new Map<string, FormSubmission[]>(meta.map(({ name }) => [name, []]))
-  for (const { form, ...submission } of records) byForm.get(form)?.push(submission)
-  return meta.map((counts) => ({
-    ...counts,
-    submissions: (byForm.get(counts.name) ?? []).sort((a, b) => b.id - a.id),
-  }))
+function toFormGroups(
+  records: ReadonlyMap<string, SubmissionRecord>,
+  timeZone: string,
+): FormGroup[] {
+  const byForm = groupBy([...records], ([, { form }]) => form)
+  return formNames.map((name) => {
+    const submissions = (byForm.get(name) ?? [])
+      .map(([id, { form: _form, ...facts }]): FormSubmission => ({ id: Number(id), ...facts }))
+      .sort((a, b) => b.id - a.id)
+    const unread = submissions.filter(({ read }) => !read).length
+    return { name, timeZone, total: submissions.length, unread, submissions }
+  })
 }

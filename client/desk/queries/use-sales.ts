@@ -1,30 +1,37 @@
 import { useMemo } from 'react'
-import type { SalesLedger } from '#shared/sales/api.ts'
-import { getSaleChanges } from '#shared/sales/api.ts'
-import { SyncedList, useSyncedList } from './synced-list.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { getSales, type SalesAnswer, type SalesLedger, salesCurrency } from '#shared/sales/api.ts'
+import type { Period } from '#shared/sales/periods.ts'
+import { buildLedger, summarizeSales } from '#shared/sales/sales-summary.ts'
+import { useReadOnlyRecords, useRecordData } from './read-only-records.ts'
 import type { DeskData } from './use-desk-data.ts'
+import { useStoredSchedule } from './use-saved-schedule.ts'
 
-const syncedSales = new SyncedList('sale', getSaleChanges)
-
-type SalesMeta = NonNullable<ReturnType<typeof syncedSales.view.get>>['data']['meta']
-
-/** All sales that this device has, so that any period can be summed up without a request. */
-export type SalesData = Omit<SalesMeta, 'pendingRefunds'> & { ledger: SalesLedger }
-
-/** The sales documents, in the order of their issue. */
-export function useSales(): DeskData<SalesData> {
-  const desk = useSyncedList(syncedSales)
-  const sales = useMemo(() => desk.data && toSalesData(desk.data), [desk.data])
-  return { ...desk, data: sales }
+/** The sums of a period; `today` is the date in the owner's time zone. */
+export function useSales({ from, to }: Period, today: PlainDate): DeskData<SalesAnswer> {
+  const ledger = useSalesLedger()
+  const timeZone = useStoredSchedule()?.timeZone
+  const demo = useHasDemoReceipts()
+  const answer = useMemo((): SalesAnswer | undefined => {
+    if (!ledger || !timeZone) return undefined
+    const settings = { currency: salesCurrency, timeZone, today, demo }
+    return { ...summarizeSales(ledger, { from, to }), ...settings }
+  }, [ledger, timeZone, demo, today, from, to])
+  return useRecordData(answer, { endpoint: getSales, input: { from, to } })
 }
 
-function toSalesData({
-  records,
-  meta: { pendingRefunds, ...settings },
-}: {
-  records: readonly SalesLedger['sales'][number][]
-  meta: SalesMeta
-}): SalesData {
-  const sales = [...records].sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : 1))
-  return { ...settings, ledger: { sales, pendingRefunds } }
+/** All sales on this device, in the order of their issue; undefined until they are read. */
+export function useSalesLedger(): SalesLedger | undefined {
+  const receipts = useReadOnlyRecords('receipt')
+  const money = useReadOnlyRecords('booking-money')
+  const timeZone = useStoredSchedule()?.timeZone
+  return useMemo(() => {
+    return receipts && money && timeZone ? buildLedger({ receipts, money }, timeZone) : undefined
+  }, [receipts, money, timeZone])
+}
+
+/** Only a demonstration has sales of the demo series, and it has no others. */
+function useHasDemoReceipts(): boolean {
+  const [first] = useReadOnlyRecords('receipt')?.keys() ?? []
+  return first?.startsWith('demo:') ?? false
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
@@ -16,7 +16,8 @@ import {
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { type SalesData, useSales } from '#client/desk/queries/use-sales.ts'
+import { useSales } from '#client/desk/queries/use-sales.ts'
+import { useStoredSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
@@ -34,7 +35,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import type { RecentSale, SalesSummary } from '#shared/sales/api.ts'
+import type { RecentSale, SalesAnswer, SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
 import {
   getPeriod,
@@ -43,7 +44,6 @@ import {
   type PeriodId,
   periodChoices,
 } from '#shared/sales/periods.ts'
-import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import { RevenueBox } from './revenue-box.tsx'
 import styles from './sales-page.module.css'
 import { formatPeriod, formatShortDate } from './sales-text.ts'
@@ -141,12 +141,12 @@ const OFFLINE_REASON = 'Exporting needs a connection.'
 /** The revenue of a period; only verified payments count. */
 export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
   const file = useExport(exportSales)
-  const desk = useSales()
-  const { data } = desk
-  const timeZone = data?.timeZone ?? getDeviceZone()
+  const timeZone = useStoredSchedule()?.timeZone ?? getDeviceZone()
   const today = toWallTime(systemClock(), timeZone).date
   const chosen = usePeriod(today)
   const { from, to } = chosen.period
+  const desk = useSales(chosen.period, today)
+  const { data } = desk
   const cut = useIsDisconnected(desk)
   return (
     <>
@@ -180,7 +180,7 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
         {data?.demo ? <DemoBanner /> : null}
         <PeriodDates {...chosen} />
         {data ? (
-          <Summary sales={data} today={today} periodState={chosen} />
+          <Summary sales={data} choice={chosen.choice} />
         ) : desk.state === 'opening' ? (
           <Skeleton className={styles.skeleton} />
         ) : null}
@@ -199,20 +199,11 @@ function DemoBanner() {
   )
 }
 
-interface SummaryProps {
-  sales: SalesData
-  today: string
-  periodState: PeriodState
-}
-
-function Summary({ sales, today, periodState: { period, choice } }: SummaryProps) {
-  const { ledger, currency } = sales
-  const { from, to } = period
-  const summary = useMemo(() => summarizeSales(ledger, { from, to }), [ledger, from, to])
-  const { received, refunded, pendingRefundTotal } = summary
+function Summary({ sales, choice }: { sales: SalesAnswer; choice: PeriodId }) {
+  const { currency, received, refunded, pendingRefundTotal } = sales
   return (
     <>
-      <SalesFigures summary={summary} currency={currency} />
+      <SalesFigures summary={sales} currency={currency} />
       {received + refunded + pendingRefundTotal === 0 ? (
         <Box title="Revenue by month" flush>
           <EmptyState title="No sales in this period">
@@ -221,10 +212,10 @@ function Summary({ sales, today, periodState: { period, choice } }: SummaryProps
         </Box>
       ) : (
         <>
-          <RevenueBox summary={summary} currency={currency} choice={choice} />
+          <RevenueBox summary={sales} currency={currency} choice={choice} />
           <div className={styles.two}>
-            <RecentSales summary={summary} timeZone={sales.timeZone} today={today} />
-            <RefundsAndVat summary={summary} currency={currency} choice={choice} />
+            <RecentSales sales={sales} />
+            <RefundsAndVat summary={sales} currency={currency} choice={choice} />
           </div>
         </>
       )}
@@ -264,14 +255,8 @@ function PeriodDates({ choice, typedDates, error, setDates }: PeriodState) {
   )
 }
 
-interface RecentSalesProps {
-  summary: SalesSummary
-  timeZone: string
-  today: string
-}
-
 /** The latest sales of the period; on a phone each takes up two lines. */
-function RecentSales({ summary: { recentSales }, timeZone, today }: RecentSalesProps) {
+function RecentSales({ sales: { recentSales, timeZone, today } }: { sales: SalesAnswer }) {
   if (recentSales.length === 0)
     return (
       <Box title="Recent sales">

@@ -592,7 +592,7 @@ type Row = 'NEW' | 'OLD'
 
 interface WatchedTable {
   table: string
-  kind: ReadOnlyCollection | 'form' | 'sale' | 'job'
+  kind: ReadOnlyCollection | 'job'
   /** SQL expression for the changed record's id. */
   id: (row: Row) => string
   /** SQL condition on the row before or after the change. */
@@ -622,7 +622,7 @@ const watchedTables: readonly WatchedTable[] = [
   { table: 'refund', kind: 'booking-money', id: (row) => `${row}.booking_id` },
   { table: 'dispute', kind: 'booking-money', id: (row) => `${row}.booking_id` },
   { table: 'receipt', kind: 'booking-money', id: (row) => `${row}.booking_id` },
-  { table: 'receipt', kind: 'sale', id: (row) => `${row}.series || ':' || ${row}.number` },
+  { table: 'receipt', kind: 'receipt', id: (row) => `${row}.series || ':' || ${row}.number` },
   {
     table: 'mail',
     kind: 'booking',
@@ -643,8 +643,8 @@ const watchedTables: readonly WatchedTable[] = [
     // Covers every job that `findFailingJobs` shows; 6 is `FAILING_AFTER` in `server/jobs/store.ts`.
     when: (row) => `${row}.state = 'failed' OR ${row}.attempts >= 6`,
   },
-  { table: 'form_submissions', kind: 'form', id: (row) => `${row}.id` },
-  { table: 'form_read', kind: 'form', id: (row) => `${row}.submission_id` },
+  { table: 'form_submissions', kind: 'submission', id: (row) => `${row}.id` },
+  { table: 'form_read', kind: 'submission', id: (row) => `${row}.submission_id` },
   {
     table: 'busy_time',
     kind: 'busy-times',

@@ -18,7 +18,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
-import { useSales } from '#client/desk/queries/use-sales.ts'
+import { useSalesLedger } from '#client/desk/queries/use-sales.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
@@ -108,11 +108,10 @@ export function ClientTimeline({ view }: { view: ClientView }) {
 function useTimeline(view: ClientView) {
   const bookings = useAllBookings()
   const forms = useForms()
-  const sales = useSales()
+  const ledger = useSalesLedger()
   const journeys = useClientJourneys(view.id)
   const now = useNow()
-  const zone =
-    bookings.timeZone ?? forms.data?.[0]?.timeZone ?? sales.data?.timeZone ?? getDeviceZone()
+  const zone = bookings.timeZone ?? forms.data?.[0]?.timeZone ?? getDeviceZone()
   const entries = useMemo(
     () => [
       ...buildTimeline(
@@ -120,13 +119,13 @@ function useTimeline(view: ClientView) {
         {
           bookings: bookings.data ?? [],
           forms: forms.data ?? [],
-          ledger: sales.data?.ledger ?? { sales: [], pendingRefunds: [] },
+          ledger: ledger ?? { sales: [], pendingRefunds: [] },
         },
         { now, zone },
       ),
       ...toJourneyEntries(journeys, { now, zone }),
     ],
-    [view, bookings.data, forms.data, sales.data, journeys, now, zone],
+    [view, bookings.data, forms.data, ledger, journeys, now, zone],
   )
   return { entries, desk: bookings, reading: { now, zone } }
 }

@@ -12,7 +12,11 @@ import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { listReadOnly } from '#client/book/store/read-only.ts'
+import {
+  listReadOnly,
+  type RecordsAnswer,
+  type RecordsPosition,
+} from '#client/book/store/read-only.ts'
 import { readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
   AttentionItem,
@@ -28,6 +32,8 @@ import type {
   ConflictChoice,
   DeskCacheApi,
   Duplicates,
+  ListedCollection,
+  ListedRecords,
   PendingEdit,
   PersonRef,
   UnsyncedPersonalData,
@@ -37,6 +43,8 @@ import { SyncController, type SyncParts } from '#client/book/sync/sync-controlle
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
+import { isReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { readClientView } from './client-view.ts'
 
 /** Changes within this time are reported to pages together; milliseconds. */
@@ -73,8 +81,6 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   readonly putDraft: DeskCacheApi['putDraft'] = async (draft) =>
     void (await this.parts.db.drafts.put(draft))
   readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.parts.db.drafts.delete(key)
-  readonly listReadOnly: DeskCacheApi['listReadOnly'] = (coll, position) =>
-    listReadOnly(this.parts.db, coll, position)
 
   readonly getSchedule: ScheduleApi['getSchedule'] = async () =>
     (await this.loadSchedule()).getSchedule()
@@ -141,6 +147,21 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   async findClientIndex(query: ClientQuery, id: string): Promise<number | undefined> {
     const i = this.cache.index.list(query).findIndex((entry) => entry.id === id)
     return i === -1 ? undefined : i
+  }
+
+  async listRecords<Coll extends ListedCollection>(
+    coll: Coll,
+    position: RecordsPosition | undefined,
+  ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
+    await this.whenOpened
+    const found = isReadOnlyCollection(coll)
+      ? await listReadOnly(this.parts.db, coll, position)
+      : this.cache.listed.list(coll, position)
+    return found as RecordsAnswer<ListedRecords[Coll]>
+  }
+
+  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void> {
+    return this.edit(record.id, () => this.edits.patch(record, edit))
   }
 
   getClient(id: string): Promise<ClientView | undefined> {

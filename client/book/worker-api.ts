@@ -11,12 +11,18 @@ import type {
   DeskCacheApi,
   DeviceView,
   LegacyClientsImport,
+  RecordsApi,
 } from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
 /** What a page can call in the book's worker. */
-export type BookApi = ClientsApi & DeskCacheApi & BookFilesApi & JourneysApi & ScheduleApi
+export type BookApi = ClientsApi &
+  RecordsApi &
+  DeskCacheApi &
+  BookFilesApi &
+  JourneysApi &
+  ScheduleApi
 
 interface BookWorkerApiParts extends BookParts {
   /** The name of the device until the owner names it. */

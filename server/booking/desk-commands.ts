@@ -326,28 +326,17 @@ function hasLocation(booking: Booking, given: BookingLocation): boolean {
   )
 }
 
-export interface ReadBookingParts {
-  db: Database
-  submissions: {
-    /** Ids of a booking's submissions that the owner has not read. */
-    unreadOf(tx: Tx, bookingId: string): Promise<number[]>
-    markRead(tx: Tx, submissionId: number): Promise<void>
-  }
-}
-
-/** Marks a booking's submissions as read by the owner, and its events as seen. */
+/** Marks a booking's events as seen by the owner. */
 export async function markBookingRead(
-  { db, submissions }: ReadBookingParts,
+  db: Database,
   id: string,
 ): Promise<HttpResult<{ read: true }>> {
   if (!(await findBooking(db.read, id))) return refuseNotFound()
   // A repeated read writes nothing.
   const isSeen = (await findSeenEventId(db.read, id)) === (await findLastEventId(db.read, id))
-  if (!isSeen || (await submissions.unreadOf(db.read, id)).length > 0)
+  if (!isSeen)
     await db.write(async (tx) => {
-      if (!(await findBooking(tx, id))) return
-      await writeSeenEventId(tx, id, await findLastEventId(tx, id))
-      for (const form of await submissions.unreadOf(tx, id)) await submissions.markRead(tx, form)
+      if (await findBooking(tx, id)) await writeSeenEventId(tx, id, await findLastEventId(tx, id))
     })
   return answer({ read: true as const })
 }

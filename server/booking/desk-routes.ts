@@ -41,7 +41,6 @@ import {
   moveToStart,
   type OwnerAction,
   offerStarts,
-  type ReadBookingParts,
   refundAmount,
   refuseNotFound,
   resendMail,
@@ -53,7 +52,7 @@ import type { BookingParts } from './ports.ts'
 import { cancelSenderFlood, readFloods } from './senders/floods.ts'
 import { findBooking } from './store.ts'
 
-interface DeskRouteParts extends ReadBookingParts {
+interface DeskRouteParts {
   db: Database
   booking: BookingParts
   audit: Audit
@@ -132,7 +131,7 @@ function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void
     const booking = await findBooking(db.read, id)
     return booking ? answer(await readMoveDay(db.read, rules, { booking, date })) : refuseNotFound()
   })
-  routes.on(readBookingCommand, ({ id }) => markBookingRead(parts, id))
+  routes.on(readBookingCommand, ({ id }) => markBookingRead(db, id))
   routes.on(seeBookingsCommand, async ({ until }) => {
     await markBookingsSeen(db, Date.parse(until))
     return answer({ seen: true as const })

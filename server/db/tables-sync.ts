@@ -12,8 +12,8 @@ export interface SyncTables {
   mutation_result: MutationResultTable
   field_history: FieldHistoryTable
   desk_change: DeskChangeTable
-  /** Parts of the number of submissions of each form, and of how many of them are unread. */
-  form_count: { form_type: FormName; part: number; total: number; unread: number }
+  /** Parts of the number of submissions of each form. */
+  form_count: { form_type: FormName; part: number; total: number }
 }
 
 /** A record that the owner's devices share; see `shared/sync/protocol.ts`. */

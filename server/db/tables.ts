@@ -32,7 +32,6 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
   confirmed_mailbox: { mailbox: string; at: number }
   newsletter_consent: NewsletterConsentTable
   mark: { name: string; value: string }
-  form_read: { submission_id: number; read_at: number }
   calendar_feed: CalendarFeedTable
   bookings_feed: { id: number; token: string; created_at: number }
   consent_change: ConsentChangeTable

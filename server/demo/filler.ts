@@ -17,7 +17,8 @@ import {
 } from '#server/booking/store.ts'
 import { readConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
-import { findSubmissionsAfter, insertReadMark } from '#server/submissions/store.ts'
+import { findSubmissionsAfter } from '#server/submissions/store.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
 import { catalogue, isPaid } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
@@ -29,6 +30,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type BuyerPost, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
+import { toMarkId } from '#shared/submissions/marks.ts'
 import type { DemoVisit, Person } from './visits.ts'
 
 const MINUTE = 60_000
@@ -196,9 +198,13 @@ export class DemoFiller {
     await this.parts.db.write(async (tx) => {
       for (const { id } of await findBookingsFrom(tx, 0))
         await writeSeenEventId(tx, id, await findLastEventId(tx, id))
-      for (const form of formNames)
-        for (const { id } of await findSubmissionsAfter(tx, form, 0))
-          await insertReadMark(tx, id, now)
+      for (const form of formNames) {
+        const marks = (await findSubmissionsAfter(tx, form, 0)).map(({ id, created_at }) => ({
+          ...{ coll: 'submission-mark' as const, id: toMarkId(id, created_at) },
+          set: { read: true },
+        }))
+        await writeServerEdits(tx, marks, { now, deviceName: '' })
+      }
       await writeSeenUntil(tx, now)
     })
   }

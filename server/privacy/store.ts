@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
+import { deleteSubmissions } from '#server/db/privacy/erasure.ts'
 import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
@@ -115,9 +116,9 @@ export async function deleteExpiredRows(
   { submissions, answers, jobs, now }: RetentionLimits,
 ): Promise<number> {
   const expired = toIsoTime(now)
+  const old = await findSubmissionsBefore(tx, submissions)
+  await deleteSubmissions(tx, old, now)
   const statements = [
-    sql`DELETE FROM form_submissions WHERE id IN
-      (SELECT id FROM form_submissions WHERE created_at < ${submissions} LIMIT ${BATCH_SIZE})`,
     sql`DELETE FROM answer WHERE key IN
       (SELECT key FROM answer WHERE created_at < ${answers} LIMIT ${BATCH_SIZE})`,
     // Kept: a job that a mail's row refers to, and a failed job until the owner has dealt with it.
@@ -131,7 +132,13 @@ export async function deleteExpiredRows(
     sql`DELETE FROM verification WHERE id IN
       (SELECT id FROM verification WHERE expires_at < ${expired} LIMIT ${BATCH_SIZE})`,
   ]
-  return runAll(tx, statements)
+  return old.length + (await runAll(tx, statements))
+}
+
+async function findSubmissionsBefore(tx: Tx, before: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM form_submissions
+    WHERE created_at < ${before} LIMIT ${BATCH_SIZE}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** How long the earlier values of a record's fields are kept, ms. */

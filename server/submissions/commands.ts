@@ -1,21 +1,12 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { isKeyTaken } from '#server/db/storage-faults.ts'
-import {
-  answer,
-  type FormFields,
-  type FormHandler,
-  type FormOutcome,
-  type FormSender,
-  type HttpResult,
-  refuse,
-} from '#server/http/http-result.ts'
+import type { FormFields, FormHandler, FormOutcome, FormSender } from '#server/http/http-result.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { outboxReplays } from '#server/lib/metrics.ts'
 import { bookingRefusals } from '#shared/booking/api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { parseEmailAddress } from '#shared/lib/form-fields.ts'
-import { markSubmissionRead } from '#shared/submissions/api.ts'
 import {
   FORM_NAME_FIELD,
   type FormName,
@@ -25,10 +16,7 @@ import {
   SUPERSEDES_FIELD,
 } from '#shared/submissions/form-post.ts'
 import {
-  deleteReadMark,
   findStoredResponse,
-  hasSubmission,
-  insertReadMark,
   insertStoredResponse,
   insertSubmission,
   insertSubmissionForId,
@@ -215,22 +203,4 @@ function withNormalizedEmail(fields: FormFields): FormFields {
 /** The same content in any order of fields has the same hash. */
 function hashContent(fields: FormFields): string {
   return fingerprint(JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))))
-}
-
-interface ReadMark {
-  id: number
-  read: boolean
-}
-
-/** Marks a submission as read or unread by the owner; refused (404) if it does not exist. */
-export function markRead(
-  { db, clock }: { db: Database; clock: Clock },
-  { id, read }: ReadMark,
-): Promise<HttpResult<ReadMark>> {
-  return db.write(async (tx) => {
-    if (!(await hasSubmission(tx, id))) return refuse(404, 'not_found', markSubmissionRead.failure)
-    if (read) await insertReadMark(tx, id, clock())
-    else await deleteReadMark(tx, id)
-    return answer({ id, read })
-  })
 }

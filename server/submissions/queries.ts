@@ -6,7 +6,7 @@ import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/i
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import type { FormGroup, FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
+import type { FormGroup, SubmissionRecord } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import {
   countSubmissions,
@@ -54,24 +54,21 @@ export async function readForms({ db, readOwnerZone }: FormsParts): Promise<Form
     return mapInOrder(formNames, async (name) => ({
       name,
       timeZone,
-      ...(await countSubmissions(tx, name)),
-      submissions: (await findLatestSubmissions(tx, name, MAX_LATEST)).map((row) =>
-        toFormSubmission(name, row),
+      total: await countSubmissions(tx, name),
+      submissions: (await findLatestSubmissions(tx, name, MAX_LATEST)).map(
+        ({ id, read, ...row }) => ({
+          ...{ id, read },
+          ...toFacts(row),
+        }),
       ),
     }))
   })
 }
 
-type ReadRow = Awaited<ReturnType<typeof findLatestSubmissions>>[number]
+type StoredSubmission = Omit<Awaited<ReturnType<typeof findSubmissions>>[number], 'id'>
 
-function toFormSubmission(name: FormName, row: ReadRow): FormSubmission {
-  return {
-    id: row.id,
-    created_at: toIsoTime(row.created_at),
-    read: row.read_at !== null,
-    booking_id: row.booking_id,
-    data: pickKnownFields(name, row.data),
-  }
+function toFacts({ form_type, created_at, booking_id, data }: StoredSubmission) {
+  return { created_at: toIsoTime(created_at), booking_id, data: pickKnownFields(form_type, data) }
 }
 
 /** The existing submissions among `ids`, for the devices. */
@@ -80,10 +77,10 @@ export async function readSubmissionRecords(
   ids: readonly string[],
 ): Promise<Map<string, SubmissionRecord>> {
   return new Map(
-    (await findSubmissions(tx, ids.map(Number))).map(({ form_type: form, ...row }) => {
-      const { id, ...facts } = toFormSubmission(form, row)
-      return [String(id), { form, ...facts }]
-    }),
+    (await findSubmissions(tx, ids.map(Number))).map(({ id, ...row }) => [
+      String(id),
+      { form: row.form_type, ...toFacts(row) },
+    ]),
   )
 }
 

@@ -11,14 +11,9 @@ import {
 import { sendCsvParts, sendRefusal } from '#server/http/responses.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newUuid } from '#server/lib/ids.ts'
-import {
-  exportForms,
-  getForms,
-  markSubmissionRead,
-  sendTestEmail,
-} from '#shared/submissions/api.ts'
+import { exportForms, getForms, sendTestEmail } from '#shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isIdempotencyKey } from '#shared/submissions/form-post.ts'
-import { type FormResponse, markRead, type Submissions } from './commands.ts'
+import type { FormResponse, Submissions } from './commands.ts'
 import { type FormsParts, formatFormsCsv, readForms } from './queries.ts'
 import type { TestMails } from './test-mail.ts'
 
@@ -85,7 +80,6 @@ interface FormsDeskParts extends FormsParts {
 /** The owner's view of the submissions. */
 export function registerFormsRoutes(routes: FunctionRoutes, parts: FormsDeskParts): void {
   routes.on(getForms, async () => answer(await readForms(parts)))
-  routes.on(markSubmissionRead, (mark) => markRead(parts, mark))
   routes.on(sendTestEmail, ({ email }, { account }) => parts.testMails.send(email, account))
   routes.custom(exportForms, async ({ formName }, caller, res) => {
     const details = `Submissions of the form ${formName} exported as csv`

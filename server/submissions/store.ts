@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { compileOnce, type Tx, toNumberList, writeLater } from '#server/db/database.ts'
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import type { DataOf } from '#shared/sync/collections.ts'
 
 export async function findStoredResponse(tx: Tx, key: string) {
   return (await selectAnswer(tx, { key })).rows[0]
@@ -75,26 +76,23 @@ export async function findSubmission(
   return found && JSON.parse(found.data)
 }
 
-/** The latest submissions of a form, with when the owner read each. */
+/** The latest submissions of a form, and whether the owner has read each. */
 export async function findLatestSubmissions(tx: Tx, form: FormName, limit: number) {
-  return (
-    await tx
-      .selectFrom('form_submissions')
-      .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
-      .select(['id', 'booking_id', 'data', 'created_at', 'read_at'])
-      .where('form_type', '=', form)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute()
-  ).map(parseData)
+  const found = await sql<Selectable<SubmissionTable> & { mark: string | null }>`
+    SELECT form_submissions.*, record.data AS mark FROM form_submissions
+    LEFT JOIN record ON record.coll = 'submission-mark'
+      AND record.id = form_submissions.id || '-' || form_submissions.created_at
+    WHERE form_type = ${form} ORDER BY form_submissions.id DESC LIMIT ${limit}`.execute(tx)
+  return found.rows.map(parseData).map(({ mark, ...row }) => {
+    const { read = false }: DataOf<'submission-mark'> = mark ? JSON.parse(mark) : {}
+    return { ...row, read }
+  })
 }
 
 /** The given submissions that exist, of any form. */
 export async function findSubmissions(tx: Tx, ids: readonly number[]) {
-  const found = await sql<Selectable<SubmissionTable> & { read_at: number | null }>`
-    SELECT id, form_type, booking_id, data, created_at, read_at
-    FROM form_submissions LEFT JOIN form_read ON form_read.submission_id = form_submissions.id
-    WHERE id IN ${toNumberList(ids)}`.execute(tx)
+  const found = await sql<Selectable<SubmissionTable>>`
+    SELECT * FROM form_submissions WHERE id IN ${toNumberList(ids)}`.execute(tx)
   return found.rows.map(parseData)
 }
 
@@ -129,56 +127,17 @@ export async function findSubmissionsAfter(tx: Tx, form: FormName, after: number
   ).map(parseData)
 }
 
-/** The counts that triggers keep with each write. */
-export async function countSubmissions(
-  tx: Tx,
-  form: FormName,
-): Promise<{ total: number; unread: number }> {
-  const { rows } = await sql<{ total: number | null; unread: number | null }>`
-    SELECT sum(total) AS total, sum(unread) AS unread FROM form_count
-    WHERE form_type = ${form}`.execute(tx)
-  return { total: rows[0]?.total ?? 0, unread: rows[0]?.unread ?? 0 }
-}
-
-/** Ids of the unread submissions that created this booking. */
-export async function findUnreadByBooking(tx: Tx, bookingId: string): Promise<number[]> {
-  return (
-    await tx
-      .selectFrom('form_submissions')
-      .leftJoin('form_read', 'form_read.submission_id', 'form_submissions.id')
-      .select('id')
-      .where('booking_id', '=', bookingId)
-      .where('read_at', 'is', null)
-      .execute()
-  ).map(({ id }) => id)
+/** The number of a form's submissions, which triggers keep with each write. */
+export async function countSubmissions(tx: Tx, form: FormName): Promise<number> {
+  const { rows } = await sql<{ total: number | null }>`
+    SELECT sum(total) AS total FROM form_count WHERE form_type = ${form}`.execute(tx)
+  return rows[0]?.total ?? 0
 }
 
 /** Whether the database holds any submission. */
 export async function hasSubmissions(tx: Tx): Promise<boolean> {
   const first = tx.selectFrom('form_submissions').select('id').limit(1)
   return (await first.executeTakeFirst()) !== undefined
-}
-
-export async function hasSubmission(tx: Tx, id: number): Promise<boolean> {
-  return (
-    (await tx
-      .selectFrom('form_submissions')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-export async function insertReadMark(tx: Tx, submission_id: number, now: number): Promise<void> {
-  await tx
-    .insertInto('form_read')
-    .values({ submission_id, read_at: now })
-    .onConflict((conflict) => conflict.column('submission_id').doNothing())
-    .execute()
-}
-
-export async function deleteReadMark(tx: Tx, submission_id: number): Promise<void> {
-  await tx.deleteFrom('form_read').where('submission_id', '=', submission_id).execute()
 }
 
 function parseData<Row extends { data: string }>({ data, ...row }: Row) {

@@ -8,7 +8,6 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer } from '#server/http/http-result.ts'
 import { type EventStream, openEventStream, sendRefusal } from '#server/http/responses.ts'
 import type { Logger } from '#server/lib/log.ts'
-import { countSubmissions } from '#server/submissions/store.ts'
 import {
   deskEvents,
   getLatestSeqs,
@@ -16,7 +15,6 @@ import {
   type LatestSeqs,
   type UnreadCounts,
 } from '#shared/desk/changes.ts'
-import type { FormName } from '#shared/submissions/form-post.ts'
 import { GUEST_CHANGES_PERIOD } from './dashboard.ts'
 import type { FeatureParts } from './features.ts'
 
@@ -50,14 +48,8 @@ export function registerDeskEventRoutes(
 }
 
 async function readUnreadCounts(tx: Tx, now: number): Promise<UnreadCounts> {
-  const unread = async (form: FormName) => (await countSubmissions(tx, form)).unread
   return {
     newBookings: await countBookingsCreatedAfter(tx, await readSeenUntil(tx)),
-    unread: {
-      booking: await unread('booking'),
-      contact: await unread('contact'),
-      inquiry: await unread('inquiry'),
-    },
     guestChanges: (await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD)).length,
   }
 }

@@ -19,7 +19,6 @@ import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
 import { readSubmissionRecords } from '#server/submissions/queries.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
-import { findUnreadByBooking, insertReadMark } from '#server/submissions/store.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { registerSyncRoutes } from '#server/sync/routes.ts'
@@ -62,10 +61,6 @@ export function registerOwnerRoutes(
     audit,
     settle: (id) => payments.settle(id),
     settleReversals: (id) => payments.settleReversals(id),
-    submissions: {
-      unreadOf: findUnreadByBooking,
-      markRead: (tx, form) => insertReadMark(tx, form, clock()),
-    },
   })
   const testMails = new TestMails({ mails, clock, newId })
   registerSalesRoutes(routes, { db, clock, readOwnerZone, audit })

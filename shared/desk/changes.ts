@@ -34,7 +34,7 @@ export const getLatestSeqs = defineEndpoint({
   failure: 'Failed to ask for changes',
 })
 
-/** Numbers of new things, for the desk's tabs and the title of the browser's tab. */
+/** Numbers of new bookings and changes, for the desk's tabs and the title of the browser's tab. */
 export const getUnreadCounts = defineEndpoint({
   name: 'get-news-counts',
   method: 'GET',
@@ -43,8 +43,6 @@ export const getUnreadCounts = defineEndpoint({
   output: v.object({
     /** Bookings since the owner last looked at the list, on any device. */
     newBookings: v.number(),
-    /** Unread submissions of each form. */
-    unread: v.object({ booking: v.number(), contact: v.number(), inquiry: v.number() }),
     /** Guests' moves and cancellations of bookings that the owner has not opened since. */
     guestChanges: v.number(),
   }),

@@ -97,6 +97,7 @@ export const scheduleCollection = defineCollection({
   rows: 'single',
   // Of two devices that switch a day off, one has kept other hours for it. Nobody is asked about these.
   pickAccepted: ({ set }, current) => (isOff(set.day) && isOff(current.day) ? undefined : set),
+  page: { title: 'Calendar Settings', path: '/admin/settings' },
 })
 
 function isOff(day: unknown): boolean {

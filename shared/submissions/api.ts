@@ -17,8 +17,8 @@ export const FormSubmission = v.object({
 
 export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
-/** A submission as devices store it; its id is the record's. */
-export interface SubmissionRecord extends Omit<FormSubmission, 'id'> {
+/** A submission as devices store it, without what the owner has noted; its id is the record's. */
+export interface SubmissionRecord extends Omit<FormSubmission, 'id' | 'read'> {
   form: FormName
 }
 
@@ -27,7 +27,6 @@ export const FormGroup = v.object({
   /** The owner's time zone. */
   timeZone: v.string(),
   total: v.number(),
-  unread: v.number(),
   /** The latest submissions, the latest first; `total` counts the older ones too. */
   submissions: v.array(FormSubmission),
 })
@@ -41,16 +40,6 @@ export const getForms = defineEndpoint({
   input: v.object({}),
   output: v.array(FormGroup),
   failure: 'Failed to fetch form submissions',
-})
-
-/** 404 `not_found` if the submission has been erased meanwhile. */
-export const markSubmissionRead = defineEndpoint({
-  name: 'mark-form',
-  method: 'POST',
-  access: 'owner',
-  input: v.object({ id: Id, read: v.boolean() }),
-  output: v.object({ id: Id, read: v.boolean() }),
-  failure: 'Failed to mark this submission',
 })
 
 /** The file `{formName}-submissions.csv`, the oldest first. */

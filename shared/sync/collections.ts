@@ -3,6 +3,7 @@ import { clientCollection } from '#shared/clients/client-fields.ts'
 import { journeyCollections } from '#shared/journeys/collections.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
+import { submissionMarkCollection } from '#shared/submissions/marks.ts'
 import type {
   CollectionDefinition,
   ExtendedParent,
@@ -14,7 +15,12 @@ import type {
 
 export type { RecordData } from './define-collection.ts'
 
-const all = [clientCollection, scheduleCollection, ...journeyCollections] as const
+const all = [
+  clientCollection,
+  scheduleCollection,
+  submissionMarkCollection,
+  ...journeyCollections,
+] as const
 
 export type Collection = (typeof all)[number]['name']
 
@@ -22,6 +28,22 @@ export type Collection = (typeof all)[number]['name']
 export const collections: ReadonlyMap<Collection, CollectionDefinition> = new Map(
   all.map((definition) => [definition.name, definition]),
 )
+
+type DefinitionOf<Coll extends Collection> = Extract<(typeof all)[number], { name: Coll }>
+
+/** The collections whose records one page edits; see `CollectionDefinition.page`. */
+export type PageCollection = Extract<(typeof all)[number], { page: object }>['name']
+
+type FieldsOf<Coll extends Collection> = DefinitionOf<Coll>['fields']
+
+/** The fields of a record; one that was never set is absent. */
+export type DataOf<Coll extends Collection> = {
+  [Field in keyof FieldsOf<Coll>]?: FieldsOf<Coll>[Field] extends { schema: infer Schema }
+    ? Schema extends v.GenericSchema
+      ? v.InferOutput<Schema>
+      : never
+    : never
+}
 
 export const collectionNames = all.map(({ name }) => name)
 

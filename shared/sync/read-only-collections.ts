@@ -25,11 +25,15 @@ const sources: Record<ReadOnlyCollection, readonly string[]> = {
   booking: ['booking', 'booking_event', 'mail', 'job'],
   'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
   'busy-times': ['busy_time'],
-  submission: ['form_submissions', 'form_read'],
+  submission: ['form_submissions'],
   receipt: ['receipt'],
 }
 
 export const readOnlyCollections = Object.keys(sources) as ReadOnlyCollection[]
+
+export function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {
+  return Object.hasOwn(sources, coll)
+}
 
 export function getSourceTables(coll: ReadOnlyCollection): readonly string[] {
   return sources[coll]

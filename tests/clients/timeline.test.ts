@@ -48,7 +48,6 @@ const createFormGroup = (over: Partial<FormGroup['submissions'][number]> = {}): 
   name: 'contact',
   timeZone: zone,
   total: 1,
-  unread: 0,
   submissions: [
     {
       id: 4,

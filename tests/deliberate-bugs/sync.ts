@@ -245,7 +245,7 @@ export const syncBugs: Bug[] = [
   {
     what: 'the booking of an erased guest leaves answers that name the guest on other devices',
     file: 'client/book/sync/apply-pull.ts',
-    find: '    if (answer.readOnly.some(isErasedBooking)) await db.queryCache.clear()\n',
+    find: '    if (answer.readOnly.some(isErasure)) await db.queryCache.clear()\n',
     replace: '',
     tests: ['tests/sync/read-only.test.ts'],
   },

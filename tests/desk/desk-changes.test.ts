@@ -104,14 +104,6 @@ const writeCases: WriteCase[] = [
     changes: ['submission 3'],
   },
   {
-    table: 'form_read',
-    before: [`INSERT INTO form_submissions VALUES (3, 'contact', NULL, NULL, '{}', 1)`],
-    insert: 'INSERT INTO form_read VALUES (3, 1)',
-    update: 'UPDATE form_read SET read_at = 2',
-    delete: 'DELETE FROM form_read',
-    changes: ['submission 3'],
-  },
-  {
     table: 'busy_time',
     insert: `INSERT INTO busy_time VALUES ('feed', 1500, 2500)`,
     update: 'UPDATE busy_time SET ends_at = 2600',

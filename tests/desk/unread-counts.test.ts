@@ -2,8 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
 import type { Dashboard } from '#shared/desk/api.ts'
 import type { UnreadCounts } from '#shared/desk/changes.ts'
-import type { FormGroup } from '#shared/submissions/api.ts'
-import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -85,18 +83,6 @@ describe('A guest’s change to a booking', () => {
 })
 
 describe('Reading a booking', () => {
-  it('marks its form as read, and no other form', async () => {
-    const { bookingId } = await createBooking()
-    await createBooking(START + DAY)
-    await site.post(buildContactFields())
-    expect((await readCounts()).unread).toEqual({ booking: 2, contact: 1, inquiry: 0 })
-    await markBookingRead(bookingId)
-    expect((await readCounts()).unread).toEqual({ booking: 1, contact: 1, inquiry: 0 })
-    const groups = await getJson<FormGroup[]>('get-forms')
-    const unread = groups.flatMap(({ submissions }) => submissions.filter((one) => !one.read))
-    expect(unread.map(({ booking_id }) => booking_id)).not.toContain(bookingId)
-  })
-
   it('is one change for the owner’s other devices, and none when nothing is new', async () => {
     const { bookingId } = await createBooking()
     const before = await readSeq()

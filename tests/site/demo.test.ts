@@ -42,7 +42,8 @@ describe('npm run demo', () => {
     expect(rows("SELECT id FROM job WHERE state = 'failed'")).toEqual([])
     const [{ unread = 0, older = 0 } = {}] = rows(
       `SELECT count(*) AS unread, sum(created_at < (unixepoch() - 3 * 86400) * 1000) AS older
-       FROM form_submissions WHERE id NOT IN (SELECT submission_id FROM form_read)`,
+       FROM form_submissions WHERE id || '-' || created_at NOT IN
+         (SELECT id FROM record WHERE coll = 'submission-mark')`,
     )
     expect([unread < 20, older ?? 0]).toEqual([true, 0])
     const again = await runCliCommand('demo', dataDir)

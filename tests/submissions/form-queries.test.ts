@@ -1,8 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { markRead } from '#server/submissions/commands.ts'
+import { deleteSubmissions } from '#server/db/privacy/erasure.ts'
 import { formatFormsCsv, readForms } from '#server/submissions/queries.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
+import type { FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { toMarkId } from '#shared/submissions/marks.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
 import { parseCsv, parseCsvRows } from '#tests/support/csv-parser.ts'
@@ -39,10 +42,10 @@ describe('The form groups', () => {
     await site.post(buildContactFields({ message: 'The first' }))
     await site.post(buildContactFields({ message: 'The second' }))
     await site.post(buildInquiryFields())
-    expect((await readGroups()).map(({ name, total, unread }) => [name, total, unread])).toEqual([
-      ['booking', 1, 1],
-      ['contact', 2, 2],
-      ['inquiry', 1, 1],
+    expect((await readGroups()).map(({ name, total }) => [name, total])).toEqual([
+      ['booking', 1],
+      ['contact', 2],
+      ['inquiry', 1],
     ])
     expect((await readGroup('booking')).submissions).toMatchObject([
       {
@@ -103,37 +106,45 @@ describe('The form groups', () => {
 })
 
 describe('A read mark', () => {
-  const mark = (id: number, read: boolean) => markRead(formsParts(), { id, read })
-
-  test('can be set and removed repeatedly, and is reflected in the unread count', async () => {
-    await site.post(buildContactFields())
-    const id = (await readGroup('contact')).submissions[0]?.id ?? 0
-    await Promise.all([mark(id, true), mark(id, true)])
-    expect(await readGroup('contact')).toMatchObject({ unread: 0, submissions: [{ read: true }] })
-    await mark(id, false)
-    await mark(id, false)
-    expect(await readGroup('contact')).toMatchObject({ unread: 1, submissions: [{ read: false }] })
-  })
-
-  test('is refused for a missing submission, and is deleted when its submission is erased', async () => {
-    expect(await mark(7, true)).toMatchObject({ ok: false, status: 404 })
-    await site.post(buildContactFields())
-    const id = (await readGroup('contact')).submissions[0]?.id ?? 0
-    await mark(id, true)
-    await site.db.write((tx) => tx.deleteFrom('form_submissions').execute())
-    expect(await site.db.read.selectFrom('form_read').selectAll().execute()).toEqual([])
-    expect(await readGroup('contact')).toMatchObject({ total: 0, unread: 0 })
-  })
-
-  test('does not make the counts wrong when some submissions are read and some are erased', async () => {
-    for (let count = 0; count < 4; count++) await site.post(buildContactFields())
-    const ids = (await readGroup('contact')).submissions.map(({ id }) => id)
-    for (const id of ids.slice(0, 2)) await mark(id, true)
-    const [read = 0, , unread = 0] = ids
-    await site.db.write((tx) =>
-      tx.deleteFrom('form_submissions').where('id', 'in', [read, unread]).execute(),
+  const mark = ({ id, created_at }: FormSubmission, read: boolean) =>
+    site.db.write((tx) =>
+      writeServerEdits(
+        tx,
+        [{ coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)), set: { read } }],
+        { now: site.time.now, deviceName: '' },
+      ),
     )
-    expect(await readGroup('contact')).toMatchObject({ total: 2, unread: 1 })
+  const getFirst = async () => {
+    const [first] = (await readGroup('contact')).submissions
+    if (!first) throw new Error('There is no submission')
+    return first
+  }
+
+  test('can be set and removed, and is of one submission only', async () => {
+    await site.post(buildContactFields())
+    await site.post(buildContactFields())
+    await mark(await getFirst(), true)
+    const isRead = async () => (await readGroup('contact')).submissions.map(({ read }) => read)
+    expect(await isRead()).toEqual([true, false])
+    await mark(await getFirst(), false)
+    expect(await isRead()).toEqual([false, false])
+  })
+
+  test('is erased with its submission, and is not that of another with the same number', async () => {
+    await site.post(buildContactFields())
+    const first = await getFirst()
+    await mark(first, true)
+    await site.db.write((tx) => deleteSubmissions(tx, [first.id], site.time.now))
+    const marks = await site.db.read
+      .selectFrom('record')
+      .select(['data', 'erased'])
+      .where('coll', '=', 'submission-mark')
+      .execute()
+    expect(marks).toEqual([{ data: '{}', erased: 1 }])
+    await mark(first, true)
+    site.time.now += 1
+    await site.post(buildContactFields())
+    expect(await readGroup('contact')).toMatchObject({ total: 1, submissions: [{ read: false }] })
   })
 })
 

@@ -12,10 +12,11 @@ import { buildBookingFields } from '#tests/support/forms.ts'
 const OSLO = 'Europe/Oslo'
 
 test('The count above a shortened list says that the export contains all submissions', () => {
-  const none = { name: 'contact', timeZone: OSLO, total: 0, unread: 0, submissions: [] } as const
+  const none = { name: 'contact', timeZone: OSLO, total: 0, submissions: [] } as const
   expect(formatSubmissionCounts({ ...none, submissions: [] })).toBe('0 submissions, none unread')
-  expect(formatSubmissionCounts({ ...none, total: 1, unread: 1, submissions: [] })).toBe(
-    '1 submission, 1 unread. The latest 0 are shown; the export has all.',
+  const submission = { id: 1, created_at: '', read: false, booking_id: null, data: {} }
+  expect(formatSubmissionCounts({ ...none, total: 2, submissions: [submission] })).toBe(
+    '2 submissions, 1 unread. The latest 1 are shown; the export has all.',
   )
 })
 

@@ -81,9 +81,6 @@ export function seedDesk(
           CASE WHEN i > ${submissions} - 3 THEN ${REGULAR_EMAIL} ELSE 'writer' || i || '@example.com' END
           || '","message":"Hello, this is about a journey in winter."}',
         ${hour} - (${submissions} - i) * ${HOUR} FROM n`)
-    await run(
-      sql`INSERT INTO form_read SELECT id, created_at FROM form_submissions WHERE id % 7 <> 0`,
-    )
     await run(sql`INSERT INTO payment_intent ${numbers(sales)}
       SELECT 'pi' || i, ${bookingIdSql}, 'stripe', 400000, 'nok', '', 'succeeded', 400000, 0,
         NULL, NULL, 1, 1 FROM n`)

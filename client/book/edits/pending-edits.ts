@@ -2,6 +2,7 @@ import type { BookCache } from '#client/book/index/book-cache.ts'
 import type { JourneyIndex } from '#client/book/journeys/journey-index.ts'
 import type { PendingMutation } from '#client/book/store/schema.ts'
 import type { PendingEdit } from '#client/book/store/types.ts'
+import { getCollection } from '#shared/sync/collections.ts'
 
 /** Whether the record was created here and is still pending. */
 export function isNew(cache: BookCache, { coll, id }: PendingMutation['intent']): boolean {
@@ -18,7 +19,7 @@ export function toPendingEdit(
   const fields = op === 'patch' ? Object.keys(intent.set) : []
   const edit = { n, op, coll, id, at, isNew: op === 'patch' && n === first, fields }
   if (coll === 'client') return { ...edit, name: cache.index.get(id)?.name ?? '' }
-  if (!index || coll === 'schedule') return { ...edit, name: '' }
+  if (!index || getCollection(coll).page) return { ...edit, name: '' }
   const { journeyId, title, item } = index.describe({ intent })
   return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
 }

@@ -25,6 +25,7 @@ import { collectionNames, isExtension } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
+import { ListedRows } from './listed-rows.ts'
 
 const UNLISTED = collectionNames.filter(isExtension).map((coll) => `${coll}/`)
 
@@ -40,6 +41,7 @@ interface Page {
 export class BookCache {
   index = new ClientIndex()
   readonly journeys = new JourneyRows()
+  readonly listed = new ListedRows()
   /** Increases with each change. */
   version = 0
   phase: BookState['phase'] = 'opening'
@@ -146,6 +148,7 @@ export class BookCache {
       const pages: Page[] = []
       await this.addPages(index, await this.readPageNumbers(), (page) => pages.push(page))
       this.journeys.reset(rows, pages)
+      this.listed.reset(rows)
       this.index = index
       this.loading = false
       this.phase = 'ready'
@@ -192,6 +195,7 @@ export class BookCache {
     const [rows] = await Promise.all([
       this.db.records.bulkGet(ids.map(clientKey)),
       this.journeys.refresh(this.db, ids),
+      this.listed.refresh(this.db, ids),
     ])
     await this.addPages(
       index,

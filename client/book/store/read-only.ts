@@ -11,13 +11,13 @@ import type { DeviceState, ReadOnlyRow } from './schema.ts'
  * How far a page has read a collection. It reads everything again if a full resync has begun or ended,
  * or if the database was deleted and filled again.
  */
-export interface ReadOnlyPosition {
+export interface RecordsPosition {
   resync: string
   seq: number
 }
 
-export interface ReadOnlyAnswer<Data> {
-  position: ReadOnlyPosition
+export interface RecordsAnswer<Data> {
+  position: RecordsPosition
   /** The rows are all records, not only those that have changed. */
   isWhole: boolean
   /** A row without `data` is a deleted record. */
@@ -65,8 +65,8 @@ export function countReadOnly(db: OwnerDatabase, coll: ReadOnlyCollection): Prom
 export function listReadOnly<Coll extends ReadOnlyCollection>(
   db: OwnerDatabase,
   coll: Coll,
-  position: ReadOnlyPosition | undefined,
-): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>> {
+  position: RecordsPosition | undefined,
+): Promise<RecordsAnswer<ReadOnlyRecords[Coll]>> {
   return db.transaction('r', [db.readOnly, db.device], async () => {
     const { deviceId, resyncNo = 0, pullMode = 'all' } = (await db.device.get('device')) ?? {}
     const resync = `${deviceId} ${resyncNo} ${pullMode}`

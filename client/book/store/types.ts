@@ -11,10 +11,16 @@ import type {
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import type {
+  Collection,
+  DataOf,
+  PageCollection,
+  RecordData,
+  RecordRef,
+} from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
-import type { ReadOnlyAnswer, ReadOnlyPosition } from './read-only.ts'
+import type { ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
+import type { RecordsAnswer, RecordsPosition } from './read-only.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
@@ -263,11 +269,21 @@ export interface DeskCacheApi {
   getDraft(key: string): Promise<unknown>
   putDraft(draft: Draft): Promise<void>
   deleteDraft(key: string): Promise<void>
-  /** The records of a read-only collection that have changed since `position`, or all of them. */
-  listReadOnly<Coll extends ReadOnlyCollection>(
+}
+
+/** The collections that pages list whole, with the data of their records. */
+export type ListedRecords = ReadOnlyRecords & { [Coll in PageCollection]: DataOf<Coll> }
+
+export type ListedCollection = keyof ListedRecords
+
+export interface RecordsApi {
+  /** The records that have changed since `position`, or all of them, with pending edits. */
+  listRecords<Coll extends ListedCollection>(
     coll: Coll,
-    position: ReadOnlyPosition | undefined,
-  ): Promise<ReadOnlyAnswer<ReadOnlyRecords[Coll]>>
+    position: RecordsPosition | undefined,
+  ): Promise<RecordsAnswer<ListedRecords[Coll]>>
+  /** Queues an edit of fields: their values that the owner saw, and the new ones. */
+  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void>
 }
 
 /** This device and the cached data that it holds. */

@@ -10,6 +10,7 @@ import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { markSubmission, useSubmissions } from '#client/desk/queries/use-forms.ts'
 import { usePageVisible } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
@@ -110,10 +111,14 @@ export function BookingDetail(props: BookingDetailProps) {
   )
 }
 
-/** Tells the server that the owner has read the booking and all its changes. */
+/** Tells the server that the owner has read the booking and all its changes, and marks its form as read. */
 function useMarkBookingRead({ id, version }: DeskBooking, may: boolean): void {
   const visible = usePageVisible()
   const reads = may && visible
+  const sent = useSubmissions()?.find(({ booking_id, read }) => booking_id === id && !read)
+  useEffectOn(`${sent?.id} ${visible}`, () => {
+    if (sent && visible) markSubmission(sent, true)
+  })
   // `version`: changes that arrive while the booking is open count as read too.
   useEffectOn(`${id} ${version} ${reads}`, () => {
     if (reads) void callEndpoint(markBookingRead, { id })

@@ -8,12 +8,13 @@ import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { countUnread, markSubmission } from '#client/desk/queries/use-forms.ts'
+import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { type FormGroup, type FormSubmission, markSubmissionRead } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { formatRowTime, formTexts, getPreview, getSenderName } from './form-text.ts'
 import styles from './forms-page.module.css'
 
@@ -44,20 +45,17 @@ const FormReading = lazyNamed(
 
 interface FormsBodyProps {
   desk: DeskData<FormGroup[]>
-  setRead: ReadMarks['setRead']
   /** Undefined until the list is loaded. */
   group: FormGroup | undefined
-  /** Why nothing can be changed now, for example while offline. */
-  disabledReason: string | undefined
   ClientLink: ClientLinkComponent
 }
 
 /** The list of one form's submissions, and the one that is open. */
-export function FormsBody({ desk, setRead, group, disabledReason, ClientLink }: FormsBodyProps) {
+export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
-  useMarkReadOnOpen(opened, { mark: setRead, may: !disabledReason })
+  useMarkReadOnOpen(opened)
   if (!group) return <ListSkeleton desk={desk} />
   const found = filterSubmissions(group.submissions, typed)
   if (group.total === 0)
@@ -96,9 +94,7 @@ export function FormsBody({ desk, setRead, group, disabledReason, ClientLink }: 
               key={opened.id}
               group={group}
               submission={opened}
-              disabledReason={disabledReason}
               ClientLink={ClientLink}
-              onMark={(read) => setRead(opened.id, read)}
             />
           </Suspense>
         ) : undefined
@@ -157,85 +153,24 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
 }
 
 /** `7 submissions, 2 unread` */
-export function formatSubmissionCounts({ total, unread, submissions }: FormGroup): string {
-  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread || 'none'} unread`
+export function formatSubmissionCounts({ total, submissions }: FormGroup): string {
+  const unread = countUnread(submissions) || 'none'
+  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread} unread`
   return total > submissions.length
     ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
     : counted
-}
-
-/** A mark that the server's list may not contain yet. */
-interface OptimisticMark {
-  read: boolean
-  /** The server has taken it, so the next list contains it, or a later mark from another device. */
-  isConfirmed?: boolean
-}
-
-type OptimisticMarks = Readonly<Record<number, OptimisticMark>>
-
-interface ReadMarks {
-  /** The submissions with this page's marks. */
-  groups: FormGroup[]
-  setRead: (id: number, read: boolean) => void
-}
-
-/** Shows a mark at once and reverts it if the server refuses it. */
-export function useReadMarks(known: FormGroup[], reload: () => void): ReadMarks {
-  const [marks, setMarks] = useState<OptimisticMarks>({})
-  const [markedList, setMarkedList] = useState(known)
-  if (markedList !== known) {
-    setMarkedList(known)
-    setMarks(dropConfirmed)
-  }
-  const mark = async (id: number, read: boolean) => {
-    const own: OptimisticMark = { read }
-    setMarks((before) => ({ ...before, [id]: own }))
-    const answer = await callEndpoint(markSubmissionRead, { id, read })
-    setMarks((current) => {
-      // The submission has been marked again meanwhile.
-      if (current[id] !== own) return current
-      if (answer.ok) return { ...current, [id]: { read, isConfirmed: true } }
-      const { [id]: _refused, ...rest } = current
-      return rest
-    })
-    if (answer.ok) reload()
-  }
-  return {
-    groups: known.map((group) => applyMarks(group, marks)),
-    setRead: (id, read) => void mark(id, read),
-  }
-}
-
-function dropConfirmed(marks: OptimisticMarks): OptimisticMarks {
-  return Object.fromEntries(Object.entries(marks).filter(([, mark]) => !mark.isConfirmed))
-}
-
-function applyMarks(group: FormGroup, marks: OptimisticMarks): FormGroup {
-  const submissions = group.submissions.map((one) => ({
-    ...one,
-    read: marks[one.id]?.read ?? one.read,
-  }))
-  const newlyRead = submissions.filter((one, index) => one.read && !group.submissions[index]?.read)
-  const newlyUnread = submissions.filter(
-    (one, index) => !one.read && group.submissions[index]?.read,
-  )
-  return { ...group, submissions, unread: group.unread - newlyRead.length + newlyUnread.length }
 }
 
 /**
  * Marks a submission as read when it is opened, only once: the owner may mark it unread while it is
  * open.
  */
-function useMarkReadOnOpen(
-  opened: { id: number; read: boolean } | undefined,
-  { mark, may }: { mark: ReadMarks['setRead']; may: boolean },
-): void {
+function useMarkReadOnOpen(opened: FormSubmission | undefined): void {
+  const canStore = useCanStore()
   const done = useRef<number>(undefined)
-  const id = opened?.id
-  const unread = opened !== undefined && !opened.read
   useEffect(() => {
-    if (id === undefined || !may || done.current === id) return
-    done.current = id
-    if (unread) mark(id, true)
+    if (!opened || !canStore || done.current === opened.id) return
+    done.current = opened.id
+    if (!opened.read) markSubmission(opened, true)
   })
 }

@@ -11,7 +11,7 @@ import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
-import { useForms } from '#client/desk/queries/use-forms.ts'
+import { countUnread, useForms } from '#client/desk/queries/use-forms.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
@@ -29,7 +29,7 @@ import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
 import { formTexts } from './form-text.ts'
-import { FormsBody, useReadMarks } from './forms-body.tsx'
+import { FormsBody } from './forms-body.tsx'
 import styles from './forms-page.module.css'
 
 const OFFLINE_REASON = 'This needs a connection.'
@@ -48,14 +48,14 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
   const { form: tab = '', id } = useParams()
   const form = formNames.find((name) => name === tab)
   const formsQuery = useForms()
-  const marks = useReadMarks(formsQuery.data ?? NO_FORMS, formsQuery.reload)
+  const groups = formsQuery.data ?? NO_FORMS
   const testEmail = useTestEmail()
   const formExport = useExport(exportForms)
   const isDisconnected = useIsDisconnected(formsQuery)
   useTitle('Forms')
   if (!form && tab !== 'newsletter') return <NotFoundPage />
-  const group = marks.groups.find(({ name }) => name === form)
-  const zone = marks.groups[0]?.timeZone ?? getDeviceZone()
+  const group = groups.find(({ name }) => name === form)
+  const zone = groups[0]?.timeZone ?? getDeviceZone()
   const offline = isDisconnected ? OFFLINE_REASON : undefined
   const empty = group?.total === 0 ? 'There is nothing to export.' : undefined
   return (
@@ -97,16 +97,10 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
         <TestEmailBanner testEmail={testEmail} zone={zone} />
         <ExportErrorBanner title={exportForms.failure} exportState={formExport} SignIn={SignIn} />
         <LoadErrorBanner failure="Failed to load form submissions" desk={formsQuery} />
-        <SubTabs label="Forms" tabs={buildTabs(marks.groups)} />
+        <SubTabs label="Forms" tabs={buildTabs(groups)} />
       </div>
       {form ? (
-        <FormsBody
-          key={form}
-          {...{ group, ClientLink }}
-          setRead={marks.setRead}
-          desk={formsQuery}
-          disabledReason={offline}
-        />
+        <FormsBody key={form} {...{ group, ClientLink }} desk={formsQuery} />
       ) : (
         <Suspense fallback={null}>
           <Newsletter SignIn={SignIn} />
@@ -117,7 +111,8 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
 }
 
 function buildTabs(groups: FormGroup[]) {
-  const unread = (name: FormName) => groups.find((group) => group.name === name)?.unread ?? 0
+  const unread = (form: FormName) =>
+    countUnread(groups.find(({ name }) => name === form)?.submissions ?? [])
   return [
     ...formNames.map((name) => ({
       to: `/admin/forms/${name}`,

@@ -2,6 +2,8 @@ import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { CalendarIcon, MailIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent, Person } from '#client/desk/queries/client-link-component.ts'
+import { markSubmission } from '#client/desk/queries/use-forms.ts'
+import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -26,20 +28,11 @@ import styles from './submission-detail.module.css'
 interface SubmissionDetailProps {
   group: FormGroup
   submission: FormSubmission
-  onMark: (read: boolean) => void
-  /** Why marks cannot be set now, for example while offline. */
-  disabledReason: string | undefined
   ClientLink: ClientLinkComponent
 }
 
 /** All fields of one submission. */
-export function SubmissionDetail({
-  group,
-  submission,
-  onMark,
-  disabledReason,
-  ClientLink,
-}: SubmissionDetailProps) {
+export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDetailProps) {
   const { data, created_at, read, booking_id } = submission
   const { name, timeZone } = group
   return (
@@ -49,7 +42,11 @@ export function SubmissionDetail({
           <h2>{getSenderName(data)}</h2>
           <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
         </div>
-        <DeskButton variant="ghost" disabledReason={disabledReason} onClick={() => onMark(!read)}>
+        <DeskButton
+          variant="ghost"
+          disabledReason={useCanStore() ? undefined : 'This browser cannot store a mark.'}
+          onClick={() => markSubmission(submission, !read)}
+        >
           {read ? 'Mark as unread' : 'Mark as read'}
         </DeskButton>
       </div>

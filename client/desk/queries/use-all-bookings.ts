@@ -11,8 +11,8 @@ import {
 } from '#shared/booking/booking-record.ts'
 import { DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import { disputeRules } from '#shared/payment/reversals.ts'
-import { useReadOnlyRecords, useRecordData } from './read-only-records.ts'
 import type { DeskData } from './use-desk-data.ts'
+import { useRecordData, useRecords } from './use-records.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
@@ -57,9 +57,9 @@ interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
 /** The records on this device; undefined until all three collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
   // Read in this order: a paid booking without its money would look like a free one.
-  const money = useReadOnlyRecords('booking-money')
-  const busyTimes = useReadOnlyRecords('busy-times')
-  const records = useReadOnlyRecords('booking')
+  const money = useRecords('booking-money')
+  const busyTimes = useRecords('busy-times')
+  const records = useRecords('booking')
   return useMemo(() => {
     if (!records || !money || !busyTimes) return undefined
     const all = [...records].map(([id, record]) => ({ id, record, money: money.get(id) }))

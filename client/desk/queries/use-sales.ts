@@ -3,8 +3,8 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { getSales, type SalesAnswer, type SalesLedger, salesCurrency } from '#shared/sales/api.ts'
 import type { Period } from '#shared/sales/periods.ts'
 import { buildLedger, summarizeSales } from '#shared/sales/sales-summary.ts'
-import { useReadOnlyRecords, useRecordData } from './read-only-records.ts'
 import type { DeskData } from './use-desk-data.ts'
+import { useRecordData, useRecords } from './use-records.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
 
 /** The sums of a period; `today` is the date in the owner's time zone. */
@@ -22,8 +22,8 @@ export function useSales({ from, to }: Period, today: PlainDate): DeskData<Sales
 
 /** All sales on this device, in the order of their issue; undefined until they are read. */
 export function useSalesLedger(): SalesLedger | undefined {
-  const receipts = useReadOnlyRecords('receipt')
-  const money = useReadOnlyRecords('booking-money')
+  const receipts = useRecords('receipt')
+  const money = useRecords('booking-money')
   const timeZone = useStoredSchedule()?.timeZone
   return useMemo(() => {
     return receipts && money && timeZone ? buildLedger({ receipts, money }, timeZone) : undefined
@@ -32,6 +32,6 @@ export function useSalesLedger(): SalesLedger | undefined {
 
 /** Only a demonstration has sales of the demo series, and it has no others. */
 function useHasDemoReceipts(): boolean {
-  const [first] = useReadOnlyRecords('receipt')?.keys() ?? []
+  const [first] = useRecords('receipt')?.keys() ?? []
   return first?.startsWith('demo:') ?? false
 }

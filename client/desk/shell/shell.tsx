@@ -5,6 +5,7 @@ import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useSubmissions } from '#client/desk/queries/use-forms.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -241,14 +242,14 @@ interface TabCounts {
 }
 
 /**
- * The counts on the tabs; also puts the total before the document title. 0 until the server has
- * answered.
+ * The counts on the tabs; also puts the total before the document title. 0 until they are known.
  */
 function useTabCounts(): TabCounts {
   const { data } = useDeskData(getUnreadCounts, {})
-  const { booking = 0, contact = 0, inquiry = 0 } = data?.unread ?? {}
   const { newBookings = 0, guestChanges = 0 } = data ?? {}
+  const unread = useSubmissions()?.filter(({ read }) => !read) ?? []
   // A booking and its form count once.
-  useTitleCount(newBookings + guestChanges + contact + inquiry)
-  return { newBookings, unreadForms: booking + contact + inquiry }
+  const messages = unread.filter(({ form }) => form !== 'booking')
+  useTitleCount(newBookings + guestChanges + messages.length)
+  return { newBookings, unreadForms: unread.length }
 }

@@ -414,11 +414,9 @@ CREATE TABLE demo_refund (
 
 /** Submissions with the stored answers to them, the job queue, and the mails that were sent. */
 const messageTables = ({ generatedKey, trigger, counterPart }: Ddl) => {
-  const count = (total: number, unread: number, source: string) =>
-    `INSERT INTO form_count (form_type, part, total, unread)
-      SELECT form_type, ${counterPart}, ${total}, ${unread} FROM ${source}
-      ON CONFLICT (form_type, part) DO UPDATE SET total = form_count.total + excluded.total,
-        unread = form_count.unread + excluded.unread;`
+  const count = (change: number, row: Row) =>
+    `INSERT INTO form_count (form_type, part, total) VALUES (${row}.form_type, ${counterPart}, ${change})
+      ON CONFLICT (form_type, part) DO UPDATE SET total = form_count.total + excluded.total;`
   return `
 CREATE TABLE form_submissions (
   id ${generatedKey},
@@ -437,41 +435,14 @@ ${trigger({
   timing: 'AFTER',
   event: 'INSERT',
   table: 'form_submissions',
-  body: count(1, 1, '(SELECT NEW.form_type AS form_type) AS made WHERE true'),
-})}
--- Deletes the read mark first, so that a deleted submission always counts as unread.
-${trigger({
-  name: 'form_read_before_delete',
-  timing: 'BEFORE',
-  event: 'DELETE',
-  table: 'form_submissions',
-  body: `DELETE FROM form_read WHERE submission_id = OLD.id;`,
+  body: count(1, 'NEW'),
 })}
 ${trigger({
   name: 'form_count_by_delete',
   timing: 'AFTER',
   event: 'DELETE',
   table: 'form_submissions',
-  body: count(-1, -1, '(SELECT OLD.form_type AS form_type) AS gone WHERE true'),
-})}
-
-CREATE TABLE form_read (
-  submission_id INTEGER PRIMARY KEY REFERENCES form_submissions (id) ON DELETE CASCADE,
-  read_at INTEGER NOT NULL
-) STRICT;
-${trigger({
-  name: 'form_count_by_read',
-  timing: 'AFTER',
-  event: 'INSERT',
-  table: 'form_read',
-  body: count(0, -1, 'form_submissions WHERE id = NEW.submission_id'),
-})}
-${trigger({
-  name: 'form_count_by_unread',
-  timing: 'AFTER',
-  event: 'DELETE',
-  table: 'form_read',
-  body: count(0, 1, 'form_submissions WHERE id = OLD.submission_id'),
+  body: count(-1, 'OLD'),
 })}
 
 -- In parts, whose sum counts: transactions of PostgreSQL that change the same row conflict.
@@ -479,7 +450,6 @@ CREATE TABLE form_count (
   form_type TEXT NOT NULL,
   part INTEGER NOT NULL,
   total INTEGER NOT NULL,
-  unread INTEGER NOT NULL,
   PRIMARY KEY (form_type, part)
 ) STRICT, WITHOUT ROWID;
 
@@ -644,7 +614,6 @@ const watchedTables: readonly WatchedTable[] = [
     when: (row) => `${row}.state = 'failed' OR ${row}.attempts >= 6`,
   },
   { table: 'form_submissions', kind: 'submission', id: (row) => `${row}.id` },
-  { table: 'form_read', kind: 'submission', id: (row) => `${row}.submission_id` },
   {
     table: 'busy_time',
     kind: 'busy-times',

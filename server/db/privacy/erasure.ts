@@ -6,6 +6,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
+import { toMarkId } from '#shared/submissions/marks.ts'
 import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
 import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
 
@@ -98,6 +99,7 @@ export async function erasePersonRows(
   const money = await findRefundedBookings(tx, rows.bookings)
   const staying = [...new Set([...retained.map(({ bookingId }) => bookingId), ...money])]
   const going = rows.bookings.filter((id) => !staying.includes(id))
+  await deleteSubmissions(tx, rows.submissions, now)
   for (const statement of [
     ...buildPersonDeletes(rows),
     ...buildBookingDeletes(going, rows.bookings),
@@ -125,9 +127,20 @@ async function findRefundedBookings(tx: Tx, bookings: string[]): Promise<string[
   ).rows.map(({ id }) => id)
 }
 
-function buildPersonDeletes({ submissions, consents, users, mails, jobs, bookings }: PersonRows) {
+/** Deletes submissions, and what the owner has noted about them. */
+export async function deleteSubmissions(
+  tx: Tx,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; created_at: number }>`DELETE FROM form_submissions
+    WHERE id IN ${toNumberList(ids)} RETURNING id, created_at`.execute(tx)
+  const marks = rows.map(({ id, created_at }) => toMarkId(id, created_at))
+  await eraseRecords(tx, { coll: 'submission-mark', ids: marks }, now)
+}
+
+function buildPersonDeletes({ consents, users, mails, jobs, bookings }: PersonRows) {
   return [
-    sql`DELETE FROM form_submissions WHERE id IN ${toNumberList(submissions)}`,
     sql`DELETE FROM mail WHERE id IN ${toTextList(mails)}`,
     sql`DELETE FROM mail_message WHERE job_id IN ${toNumberList(jobs)}`,
     sql`DELETE FROM mail_to_stranger WHERE job_id IN ${toNumberList(jobs)}`,
@@ -200,7 +213,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   booking_view: 'erased',
   occupied_cell: 'erased',
   form_submissions: 'erased',
-  form_read: 'erased',
   answer: 'erased',
   job: 'erased',
   mail: 'erased',

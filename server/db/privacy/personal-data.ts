@@ -197,7 +197,6 @@ export const columnsNotExported: Record<string, 'all' | readonly string[]> = {
   booking_view: 'all',
   occupied_cell: 'all',
   form_submissions: ['user_id'],
-  form_read: 'all',
   answer: 'all',
   job: 'all',
   mail: ['id', 'job_id'],

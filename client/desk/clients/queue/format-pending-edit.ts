@@ -8,13 +8,15 @@ const preferences: readonly string[] = listSectionFields('preferences')
 
 /** `Claire Marchetti`, `Sauna on the pier, in Lofoten, by sea`, `Calendar Settings`. */
 export function formatPendingSubject({ coll, name, item }: PendingEdit): string {
-  if (coll === 'schedule') return 'Calendar Settings'
+  const { page } = getCollection(coll)
+  if (page) return page.title
   return coll === 'client' ? name : formatJourneyRecord({ coll, title: name, item })
 }
 
 /** The address of the page on which the edit was made. */
 export function getPendingPath({ coll, id, journeyId }: PendingEdit): string {
-  if (coll === 'schedule') return '/admin/settings'
+  const { page } = getCollection(coll)
+  if (page) return page.path
   return coll === 'client' ? `/admin/crm/${id}` : `/admin/journeys/${journeyId}`
 }
 
@@ -22,11 +24,11 @@ export function getPendingPath({ coll, id, journeyId }: PendingEdit): string {
 export function formatPendingEdit(edit: PendingEdit): string {
   const { op, coll, isNew, fields } = edit
   if (op === 'resolve') return 'Conflict resolved'
-  const { noun } = getCollection(coll)
+  const { noun, page } = getCollection(coll)
   if (op === 'delete') return coll === 'schedule' ? 'Exception removed' : `${noun} deleted`
   if (coll === 'guest-pass') return formatPassEdit(edit)
-  // A part of the schedule exists, with its default, before its record does.
-  if (isNew && coll !== 'schedule') return `${noun} added`
+  // What a page edits exists, with its defaults, before its records do.
+  if (isNew && !page) return `${noun} added`
   // The edit that restores a deleted record sets no fields.
   if (fields.length === 0) return `${noun} restored`
   if (coll === 'client') return formatClientEdit(fields)

@@ -1,28 +1,23 @@
 import { useCallback } from 'react'
 import { callBook, getBook } from '#client/book/book-client.ts'
-import type { ReadOnlyPosition } from '#client/book/store/read-only.ts'
-import type { BookState } from '#client/book/store/types.ts'
+import type { RecordsPosition } from '#client/book/store/read-only.ts'
+import type { BookState, ListedCollection, ListedRecords } from '#client/book/store/types.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
-import {
-  type ReadOnlyCollection,
-  type ReadOnlyRecords,
-  readOnlyCollections,
-} from '#shared/sync/read-only-collections.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 
-type Records<Coll extends ReadOnlyCollection> = ReadonlyMap<string, ReadOnlyRecords[Coll]>
+type Records<Coll extends ListedCollection> = ReadonlyMap<string, ListedRecords[Coll]>
 
-/** This tab's copy of a read-only collection. It reads from the device only what has changed. */
-class RecordsInTab<Coll extends ReadOnlyCollection> {
+/** This tab's copy of a collection. It reads from the device only what has changed. */
+class RecordsInTab<Coll extends ListedCollection> {
   /** Undefined until the first answer; the same map until something changes. */
   readonly records = createStore<Records<Coll> | undefined>(undefined)
   private userId: string | undefined
-  private position: ReadOnlyPosition | undefined
+  private position: RecordsPosition | undefined
   private lastRead: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly coll: Coll) {
@@ -42,7 +37,7 @@ class RecordsInTab<Coll extends ReadOnlyCollection> {
     const userId = getStoredOwner()?.userId
     if (!userId) return
     this.userId = userId
-    const answer = await callBook(userId, (book) => book.listReadOnly(this.coll, this.position))
+    const answer = await callBook(userId, (book) => book.listRecords(this.coll, this.position))
     if (getStoredOwner()?.userId !== userId) return
     this.position = answer.position
     const before = this.records.get()
@@ -50,7 +45,7 @@ class RecordsInTab<Coll extends ReadOnlyCollection> {
     const after = new Map(answer.isWhole ? [] : before)
     for (const { id, data } of answer.rows)
       if (data === undefined) after.delete(id)
-      else after.set(id, data as ReadOnlyRecords[Coll])
+      else after.set(id, data as ListedRecords[Coll])
     this.records.set(after)
   }
 
@@ -61,17 +56,25 @@ class RecordsInTab<Coll extends ReadOnlyCollection> {
   }
 }
 
-const inTab = Object.fromEntries(
-  readOnlyCollections.map((coll) => [coll, new RecordsInTab(coll)]),
-) as unknown as { [Coll in ReadOnlyCollection]: RecordsInTab<Coll> }
+const inTab = new Map<ListedCollection, RecordsInTab<ListedCollection>>()
 
-/** All records of a read-only collection on this device, by id; undefined until they are read. */
-export function useReadOnlyRecords<Coll extends ReadOnlyCollection>(
-  coll: Coll,
-): Records<Coll> | undefined {
-  const list: RecordsInTab<Coll> = inTab[coll]
-  useEffectOn(useBookVersion(), () => list.refresh())
-  return useStore(list.records)
+function getTabCopy<Coll extends ListedCollection>(coll: Coll): RecordsInTab<Coll> {
+  const copy = inTab.get(coll) ?? new RecordsInTab<ListedCollection>(coll)
+  inTab.set(coll, copy)
+  return copy as unknown as RecordsInTab<Coll>
+}
+
+/** All records of a collection on this device, by id; undefined until they are read. */
+export function useRecords<Coll extends ListedCollection>(coll: Coll): Records<Coll> | undefined {
+  const copy = getTabCopy(coll)
+  useEffectOn(useBookVersion(), () => copy.refresh())
+  return useStore(copy.records)
+}
+
+/** Whether this browser can store records, as far as is known yet. */
+export function useCanStore(): boolean {
+  const { phase } = useBookState()
+  return phase === 'opening' || phase === 'ready'
 }
 
 interface ServerAnswer<Input, Data> {
@@ -88,7 +91,7 @@ export function useRecordData<Input, Data>(
   { endpoint, input }: ServerAnswer<Input, Data>,
 ): DeskData<Data> {
   const state = useBookState()
-  const canStore = state.phase === 'opening' || state.phase === 'ready'
+  const canStore = useCanStore()
   const answer = useDeskData(endpoint, input, { isOff: canStore })
   const reload = useCallback(
     () =>

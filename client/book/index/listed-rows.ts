@@ -1,0 +1,68 @@
+import type { OwnerDatabase } from '#client/book/store/database.ts'
+import type { RecordsAnswer, RecordsPosition } from '#client/book/store/read-only.ts'
+import { getOptimistic } from '#client/book/store/record.ts'
+import type { StoredRecord } from '#client/book/store/schema.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
+import {
+  type Collection,
+  collectionNames,
+  getCollection,
+  isRecordId,
+  type RecordData,
+} from '#shared/sync/collections.ts'
+
+interface ListedRow {
+  /** Undefined for a deleted record. */
+  data: RecordData | undefined
+  /** The number of its last change in this copy. */
+  seq: number
+}
+
+const listed = collectionNames.filter((coll) => getCollection(coll).page)
+
+/**
+ * In-memory copy of collections that pages list whole: their records without their names, as many as one
+ * page edits.
+ */
+export class ListedRows {
+  private readonly id = randomKey()
+  private rows = new Map<Collection, Map<string, ListedRow>>()
+  private seq = 0
+  /** Counts the times that everything was read: positions of earlier times do not count. */
+  private round = 0
+
+  reset(rows: readonly StoredRecord[]): void {
+    this.rows = new Map(listed.map((coll) => [coll, new Map()]))
+    this.round += 1
+    for (const row of rows) this.put(row.coll, row.id, row)
+  }
+
+  /** Reads the rows with these ids again, inside the caller's transaction. */
+  async refresh({ records }: OwnerDatabase, ids: readonly string[]): Promise<void> {
+    for (const coll of listed) {
+      const own = ids.filter((id) => isRecordId(coll, id))
+      if (own.length === 0) continue
+      const rows = await records.bulkGet(own.map((id) => `${coll}/${id}` as const))
+      for (const [at, id] of own.entries()) this.put(coll, id, rows[at])
+    }
+  }
+
+  list(coll: Collection, position: RecordsPosition | undefined): RecordsAnswer<RecordData> {
+    const resync = `${this.id} ${this.round}`
+    const isWhole = position?.resync !== resync
+    const from = isWhole ? 0 : position.seq
+    const rows = [...(this.rows.get(coll) ?? [])].flatMap(([id, { data, seq }]) =>
+      seq > from ? [{ id, data }] : [],
+    )
+    return { position: { resync, seq: this.seq }, isWhole, rows }
+  }
+
+  private put(coll: Collection, id: string, row: StoredRecord | undefined): void {
+    const optimistic = row && getOptimistic(row)
+    this.seq += 1
+    this.rows.get(coll)?.set(id, {
+      data: optimistic && !optimistic.deleted ? optimistic.data : undefined,
+      seq: this.seq,
+    })
+  }
+}

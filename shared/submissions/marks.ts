@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { defineCollection } from '#shared/sync/define-collection.ts'
+
+/** What the owner has noted about a submission; see `toMarkId`. */
+export const submissionMarkCollection = defineCollection({
+  name: 'submission-mark',
+  noun: 'Mark of a submission',
+  fields: {
+    read: { schema: v.boolean(), empty: false, label: 'Read mark', merge: 'latest' },
+  },
+  maxFields: 10,
+  idForm: /^[1-9]\d{0,14}-\d{1,15}$/,
+  parent: null,
+  // The server erases it with its submission.
+  personalData: { kind: 'of nobody' },
+  exported: null,
+  rows: 'single',
+  page: { title: 'Forms', path: '/admin/forms' },
+})
+
+/**
+ * The id of a submission's mark: its number and when it arrived, UTC milliseconds. After a restore, the server
+ * may give the number to another submission, which nobody has read.
+ */
+export function toMarkId(submission: number, createdAt: number): string {
+  return `${submission}-${createdAt}`
+}

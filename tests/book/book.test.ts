@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BookCache } from '#client/book/index/book-cache.ts'
 import { NEXT_STORE_VERSION } from '#client/book/store/schema.ts'
+import {
+  formatPendingEdit,
+  formatPendingSubject,
+  getPendingPath,
+} from '#client/desk/clients/queue/format-pending-edit.ts'
 import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -53,6 +58,51 @@ describe('Several stored versions of a client', () => {
     db.close()
     await book.cache.refresh('all')
     expect(await listFoundIds(book, '')).toEqual(['b'])
+  })
+})
+
+describe('Records that a page edits as a whole', () => {
+  const first = '1-1764374400000'
+  const second = '2-1764374400001'
+  const mark = (id: string, read: boolean) =>
+    [
+      { coll: 'submission-mark' as const, id },
+      { base: { read: !read }, set: { read } },
+    ] as const
+
+  it('are listed with their pending edits, and from then on only those that have changed', async () => {
+    const book = await device.openLoadedTab()
+    await book.editRecord(...mark(first, true))
+    const before = await book.listRecords('submission-mark', undefined)
+    expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { read: true } }] })
+    expect(await book.listRecords('submission-mark', before.position)).toEqual({
+      ...{ position: before.position, isWhole: false, rows: [] },
+    })
+    await book.saveClient(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
+    await book.editRecord(...mark(second, true))
+    expect(await book.listRecords('submission-mark', before.position)).toMatchObject({
+      ...{ isWhole: false, rows: [{ id: second, data: { read: true } }] },
+    })
+  })
+
+  it('are read whole again once the book has read everything again', async () => {
+    const book = await device.openLoadedTab()
+    await book.editRecord(...mark(first, true))
+    const { position } = await book.listRecords('submission-mark', undefined)
+    await book.cache.refresh('all')
+    expect(await book.listRecords('submission-mark', position)).toMatchObject({
+      ...{ isWhole: true, rows: [{ id: first, data: { read: true } }] },
+    })
+  })
+
+  it('are named by their page where edits wait', async () => {
+    const book = await device.openLoadedTab()
+    await book.editRecord(...mark(first, true))
+    const [edit] = await book.listPending(9)
+    if (!edit) throw new Error('No edit waits')
+    expect([formatPendingSubject(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([
+      ...['Forms', 'Read mark edited', '/admin/forms'],
+    ])
   })
 })
 

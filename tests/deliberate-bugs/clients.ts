@@ -4,6 +4,13 @@ const people = ['tests/book/import-people.test.ts']
 
 export const clientBugs: Bug[] = [
   {
+    what: 'a mark made on this device does not show until everything is read again',
+    file: 'client/book/index/listed-rows.ts',
+    find: 'for (const [at, id] of own.entries()) this.put(coll, id, rows[at])',
+    replace: 'void rows',
+    tests: ['tests/book/book.test.ts'],
+  },
+  {
     what: 'an id of another program counts whatever name and address say',
     file: 'client/book/import/person-index.ts',
     find: 'if (same && agrees(same, person)) return',

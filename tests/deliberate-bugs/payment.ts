@@ -10,6 +10,13 @@ const withdrawal = ['tests/booking/withdrawal.test.ts']
 
 export const paymentBugs: Bug[] = [
   {
+    what: 'a device counts a refund that is done as still under way',
+    file: 'shared/sales/sales-summary.ts',
+    find: `event.kind === 'refund' && event.state === 'waiting'`,
+    replace: `event.kind === 'refund'`,
+    tests: ['tests/sales/sales-queries.test.ts'],
+  },
+  {
     what: 'an expired hold frees its slot while it can still be paid',
     file: 'server/payment/settlement.ts',
     find: `const expiredActions: ActionByEvidence = {

@@ -12,6 +12,20 @@ export const privacyBugs: Bug[] = [
     tests: erasure,
   },
   {
+    what: 'the mark of an erased submission stays',
+    file: 'server/db/privacy/erasure.ts',
+    find: `  await eraseRecords(tx, { coll: 'submission-mark', ids: marks }, now)\n`,
+    replace: '',
+    tests: ['tests/submissions/form-queries.test.ts'],
+  },
+  {
+    what: 'a message counts as read because another one with its number was read',
+    file: 'server/submissions/store.ts',
+    find: `record.id = form_submissions.id || '-' || form_submissions.created_at`,
+    replace: `record.id LIKE form_submissions.id || '-%'`,
+    tests: ['tests/submissions/form-queries.test.ts'],
+  },
+  {
     what: 'stored responses still name an erased booking',
     file: 'server/db/privacy/erasure.ts',
     find: `    sql\`DELETE FROM answer WHERE json_extract(body, '$.bookingId') IN \${toTextList(bookings)}\`,\n`,

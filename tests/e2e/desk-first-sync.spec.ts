@@ -43,6 +43,7 @@ test('After its first sync a device shows every booking, message and sale offlin
   await page.goto('/admin/forms/contact')
   await page.getByRole('link', { name: /^Unread: Sigrid/ }).click()
   await expect(page.getByRole('blockquote')).toHaveText('A cabin by a lake.')
+  await expect(page.getByRole('link', { name: /^Sigrid/ })).toBeVisible()
   await page.goto('/admin/sales')
   await expect(page.getByText('No sales in this period')).toBeVisible()
 })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  filterSubmissions,
   formatFormDestinations,
   formatOwnerTime,
   formatRequestedTime,
   formatRowTime,
   formatService,
+  formatSubmissionCounts,
 } from '#client/desk/forms/form-text.ts'
-import { filterSubmissions, formatSubmissionCounts } from '#client/desk/forms/forms-body.tsx'
 import { buildBookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'

@@ -4,7 +4,7 @@ import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import type { FormSubmission } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
 type Fields = FormSubmission['data']
@@ -93,4 +93,36 @@ export function formatRowTime(created: string, zone: string, now: number): strin
 export function formatReceived(form: FormName, created: string, zone: string): string {
   const instant = Date.parse(created)
   return `${formTexts[form].name}, received ${formatFullDate(instant, zone)} at ${formatClockTime(instant, zone)}`
+}
+
+/** The submissions that contain every typed word; ignores case and accents. */
+export function filterSubmissions(
+  list: readonly FormSubmission[],
+  typed: string,
+): FormSubmission[] {
+  const words = toSearchText(typed).split(/\s+/).filter(Boolean)
+  return list.filter(({ data }) => {
+    const text = toSearchText(Object.values(data).join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function toSearchText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+}
+
+export function countUnread(submissions: readonly FormSubmission[]): number {
+  return submissions.filter(({ read }) => !read).length
+}
+
+/** `7 submissions, 2 unread` */
+export function formatSubmissionCounts({ total, submissions }: FormGroup): string {
+  const unread = countUnread(submissions) || 'none'
+  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread} unread`
+  return total > submissions.length
+    ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
+    : counted
 }

@@ -8,34 +8,22 @@ import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { countUnread, markSubmission } from '#client/desk/queries/use-forms.ts'
+import { markSubmission } from '#client/desk/queries/use-forms.ts'
 import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import { formatRowTime, formTexts, getPreview, getSenderName } from './form-text.ts'
+import {
+  filterSubmissions,
+  formatRowTime,
+  formatSubmissionCounts,
+  formTexts,
+  getPreview,
+  getSenderName,
+} from './form-text.ts'
 import styles from './forms-page.module.css'
-
-/** The submissions that contain every typed word; ignores case and accents. */
-export function filterSubmissions(
-  list: readonly FormSubmission[],
-  typed: string,
-): FormSubmission[] {
-  const words = toSearchText(typed).split(/\s+/).filter(Boolean)
-  return list.filter(({ data }) => {
-    const text = toSearchText(Object.values(data).join(' '))
-    return words.every((word) => text.includes(word))
-  })
-}
-
-function toSearchText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-}
 
 // Loaded when the first submission is opened: the list has priority.
 const FormReading = lazyNamed(
@@ -150,15 +138,6 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
       ) : null}
     </>
   )
-}
-
-/** `7 submissions, 2 unread` */
-export function formatSubmissionCounts({ total, submissions }: FormGroup): string {
-  const unread = countUnread(submissions) || 'none'
-  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread} unread`
-  return total > submissions.length
-    ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
-    : counted
 }
 
 /**

@@ -53,10 +53,6 @@ function toFormGroups(all: readonly Submission[], timeZone: string): FormGroup[]
   })
 }
 
-export function countUnread(submissions: readonly FormSubmission[]): number {
-  return submissions.filter(({ read }) => !read).length
-}
-
 /** Marks a submission as read or unread, on this device first. A mark that cannot be stored stays as it was. */
 export function markSubmission(
   { id, created_at, read: before }: FormSubmission,

@@ -30,12 +30,12 @@ import type {
   ClientTrip,
   ClientView,
   ConflictChoice,
-  DeskCacheApi,
   Duplicates,
   ListedCollection,
   ListedRecords,
   PendingEdit,
   PersonRef,
+  RecordsApi,
   UnsyncedPersonalData,
 } from '#client/book/store/types.ts'
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
@@ -62,7 +62,7 @@ export interface BookParts extends SyncParts {
 }
 
 /** The client book on top of its database. It runs in the book's worker; tests run it directly. */
-export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, ScheduleApi {
+export class ClientBook implements ClientsApi, RecordsApi, JourneysApi, ScheduleApi {
   readonly cache: BookCache
   protected readonly parts: BookParts
   private readonly edits: Edits
@@ -72,15 +72,6 @@ export class ClientBook implements ClientsApi, DeskCacheApi, JourneysApi, Schedu
   private readonly blockedUpgrade: BlockedUpgrade
   private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
-
-  readonly getCached: DeskCacheApi['getCached'] = (key) => this.parts.db.queryCache.get(key)
-  readonly putCached: DeskCacheApi['putCached'] = async (answer) =>
-    void (await this.parts.db.queryCache.put(answer))
-  readonly getDraft: DeskCacheApi['getDraft'] = async (key) =>
-    (await this.parts.db.drafts.get(key))?.data
-  readonly putDraft: DeskCacheApi['putDraft'] = async (draft) =>
-    void (await this.parts.db.drafts.put(draft))
-  readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.parts.db.drafts.delete(key)
 
   readonly getSchedule: ScheduleApi['getSchedule'] = async () =>
     (await this.loadSchedule()).getSchedule()

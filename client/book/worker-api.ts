@@ -25,12 +25,12 @@ export type BookApi = ClientsApi &
   ScheduleApi
 
 interface BookWorkerApiParts extends BookParts {
-  /** The name of the device until the owner names it. */
+  /** The name of the device until the owner names it; it has none if this is empty. */
   deviceName: string
 }
 
-/** The client book with import and export of files. */
-export class BookWorkerApi extends ClientBook implements BookFilesApi {
+/** The client book with cached answers, drafts, and import and export of files. */
+export class BookWorkerApi extends ClientBook implements DeskCacheApi, BookFilesApi {
   private readonly editParts: EditParts
   private importExportLoading: Promise<ImportExport> | undefined
 
@@ -39,8 +39,18 @@ export class BookWorkerApi extends ClientBook implements BookFilesApi {
     const { db, clock, newId, deviceName } = parts
     this.editParts = { db, clock, newId, hints: this.cache.hints }
     // If the store cannot be opened, there is nothing to name, and the state reports the failure.
-    void this.whenOpened.then(() => this.setDefaultName(deviceName)).catch(() => undefined)
+    if (deviceName)
+      void this.whenOpened.then(() => this.setDefaultName(deviceName)).catch(() => undefined)
   }
+
+  readonly getCached: DeskCacheApi['getCached'] = (key) => this.parts.db.queryCache.get(key)
+  readonly putCached: DeskCacheApi['putCached'] = async (answer) =>
+    void (await this.parts.db.queryCache.put(answer))
+  readonly getDraft: DeskCacheApi['getDraft'] = async (key) =>
+    (await this.parts.db.drafts.get(key))?.data
+  readonly putDraft: DeskCacheApi['putDraft'] = async (draft) =>
+    void (await this.parts.db.drafts.put(draft))
+  readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.parts.db.drafts.delete(key)
 
   async openImport(file: Blob, name: string, encoding?: Encoding) {
     const bytes = new Uint8Array(await file.arrayBuffer())

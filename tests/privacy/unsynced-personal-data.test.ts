@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import type { UnsyncedPersonalData } from '#client/book/store/types.ts'
 import { applyPull, getPullPosition } from '#client/book/sync/apply-pull.ts'
+import type { BookWorkerApi } from '#client/book/worker-api.ts'
 import { addItem, createJourney } from '#client/desk/journeys/journey-edits.ts'
 import {
   countErasable,
@@ -25,7 +25,7 @@ const EMAIL = 'elisabeth@example.com'
 const AT = new Date(TODAY).toISOString()
 
 let device: BookDevice
-let book: ClientBook
+let book: BookWorkerApi
 
 /** A device without a connection, whose client book has the erased client and another. */
 beforeEach(async () => {

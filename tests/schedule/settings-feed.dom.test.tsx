@@ -89,7 +89,7 @@ describe('The settings of the owner’s calendar', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save calendar' }))
     expect(await screen.findByText(wrong)).toBeTruthy()
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     // The same refusal again is a new one.
     const save = screen.getByRole('button', { name: 'Save calendar' })
     save.focus()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toReplyLink } from '#client/desk/forms/submission-detail.tsx'
+import { toReplyLink } from '#client/desk/forms/form-text.ts'
 
 const replyInput = {
   form: 'contact' as const,

@@ -1,5 +1,5 @@
-import type { ClientBook } from '#client/book/book.ts'
 import type { BookSnapshot, BookState } from '#client/book/store/types.ts'
+import type { BookWorkerApi } from '#client/book/worker-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { BookDevice } from './book-device.ts'
@@ -17,7 +17,7 @@ const openingState: BookState = {
   missing: 0,
 }
 
-let openBook: ClientBook | undefined
+let openBook: BookWorkerApi | undefined
 let snapshot: BookSnapshot = { version: 0, state: openingState }
 const listeners = new Set<() => void>()
 
@@ -26,7 +26,7 @@ export async function openBookInPage(
   clients: Change[],
   journeys: Change[] = [],
   readOnly: ReadOnlyChange[] = [],
-): Promise<ClientBook> {
+): Promise<BookWorkerApi> {
   const device = new BookDevice()
   await device.storePage(1, clients)
   await device.storeRows(journeys)
@@ -37,7 +37,7 @@ export async function openBookInPage(
   return book
 }
 
-export async function provideOpenBook(book: ClientBook): Promise<void> {
+export async function provideOpenBook(book: BookWorkerApi): Promise<void> {
   openBook = book
   await book.watch((next) => {
     // A book of an earlier test may still send news.
@@ -53,7 +53,7 @@ export const bookClientStub = {
     if (!openBook) throw new Error('No client book is open. Open one in the test first.')
     return openBook
   },
-  callBook: async <T>(_userId: string, run: (book: ClientBook) => Promise<T>) =>
+  callBook: async <T>(_userId: string, run: (book: BookWorkerApi) => Promise<T>) =>
     run(bookClientStub.getBook()),
   getBookSnapshot: () => snapshot,
   waitForBook: async () => undefined,

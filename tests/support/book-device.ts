@@ -1,6 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect } from 'vitest'
-import { ClientBook } from '#client/book/book.ts'
 import type { BookChannel, TabMessage } from '#client/book/store/channel.ts'
 import { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
@@ -8,6 +7,7 @@ import { storeReadOnly } from '#client/book/store/read-only.ts'
 import { changeToRecord } from '#client/book/store/record.ts'
 import type { ClientSort } from '#client/book/store/types.ts'
 import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import { BookWorkerApi } from '#client/book/worker-api.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
@@ -42,7 +42,7 @@ export function buildRecord(
  */
 export class BookDevice {
   readonly factory = new IDBFactory()
-  private readonly openBooks: ClientBook[] = []
+  private readonly openBooks: BookWorkerApi[] = []
   private readonly tabListeners: { owner: object; hear: (news: TabMessage) => void }[] = []
   private idCount = 0
 
@@ -86,8 +86,9 @@ export class BookDevice {
     pull: Transport['pull'] = noAnswer,
     push: Transport['push'] = noAnswer,
     channel = this.createChannel(),
-  ): ClientBook {
-    const book = new ClientBook({
+  ): BookWorkerApi {
+    const book = new BookWorkerApi({
+      deviceName: '',
       db: this.openDatabase(),
       userId: 'owner',
       clock: () => TODAY,
@@ -103,19 +104,19 @@ export class BookDevice {
   }
 
   /** A tab that has loaded all stored clients. */
-  openLoadedTab(): Promise<ClientBook> {
+  openLoadedTab(): Promise<BookWorkerApi> {
     return this.waitUntilLoaded(this.openTab())
   }
 
   /** The same, in a browser without a channel between tabs. */
-  openDisconnectedTab(): Promise<ClientBook> {
+  openDisconnectedTab(): Promise<BookWorkerApi> {
     const nothing = () => undefined
     return this.waitUntilLoaded(
       this.openTab(noAnswer, noAnswer, { post: nothing, listen: nothing, close: nothing }),
     )
   }
 
-  private async waitUntilLoaded(book: ClientBook): Promise<ClientBook> {
+  private async waitUntilLoaded(book: BookWorkerApi): Promise<BookWorkerApi> {
     const loading = async () => (await book.listClients({ text: '', sort: 'name' }, 0, 1)).loading
     await expect.poll(loading).toBe(false)
     return book
@@ -140,7 +141,7 @@ export class BookDevice {
 
 /** The ids of the clients that a search finds, in the order of `sort`. */
 export async function listFoundIds(
-  book: ClientBook,
+  book: BookWorkerApi,
   text: string,
   sort: ClientSort = 'name',
 ): Promise<string[]> {

@@ -2,7 +2,8 @@ import { catalogue, OTHER_DESTINATION, serviceTypes } from '#shared/booking/cata
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
+import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-date.ts'
+import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
@@ -125,4 +126,61 @@ export function formatSubmissionCounts({ total, submissions }: FormGroup): strin
   return total > submissions.length
     ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
     : counted
+}
+
+/** Windows passes at most about 2,000 characters of a link to the mail program. */
+const MAX_MAILTO_LENGTH = 1800
+
+/** RFC 6068: a line break in the body of a mailto link is CRLF. */
+const LINE_BREAK = '\r\n'
+
+interface ReplyInput {
+  form: FormName
+  data: Fields
+  /** ISO 8601. */
+  createdAt: string
+  /** The owner's time zone. */
+  zone: string
+}
+
+/** A mailto link that answers a submission: address, subject and the quoted message. */
+export function toReplyLink({ form, data, createdAt, zone }: ReplyInput): string {
+  const day = formatInstantDate(Date.parse(createdAt), zone, 'day')
+  const subject = `Re: your ${subjects[form]} of ${day}`
+  const head = `${toMailtoLink(data.email ?? '')}?subject=${encodeURIComponent(subject)}`
+  const greeting = ['', '', `On ${day} you wrote:`].join(LINE_BREAK)
+  const quote = quoteText(
+    getQuotedText(form, data),
+    MAX_MAILTO_LENGTH - head.length - '&body='.length - encodeURIComponent(greeting).length,
+  )
+  return `${head}&body=${encodeURIComponent(greeting)}${quote}`
+}
+
+const subjects: Record<FormName, string> = {
+  booking: 'booking',
+  contact: 'message',
+  inquiry: 'enquiry',
+}
+
+function getQuotedText(form: FormName, data: Fields): string {
+  if (data.message) return data.message
+  return form === 'booking' ? formatService(data) : getPreview(data)
+}
+
+/**
+ * Quotes the text with `> ` per line, URI-encoded. Cuts it between words if it is longer than
+ * `room`.
+ */
+function quoteText(text: string, room: number): string {
+  const words = text.split(/\r\n|[\r\n\u2028\u2029]/).flatMap((line) => ['\n', ...line.split(' ')])
+  const cut = encodeURIComponent(' […]')
+  let quote = ''
+  for (const [index, word] of words.entries()) {
+    const isFirstOfLine = word === '\n' || words[index - 1] === '\n'
+    const next = word === '\n' ? `${LINE_BREAK}> ` : `${isFirstOfLine ? '' : ' '}${word}`
+    const encoded = encodeURIComponent(next.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
+    if (quote.length + encoded.length + cut.length > room) return quote + cut
+    quote += encoded
+  }
+  return quote
 }

@@ -12,11 +12,6 @@ import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import type { BookChannel, TabMessage as TabNews } from '#client/book/store/channel.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import {
-  listReadOnly,
-  type RecordsAnswer,
-  type RecordsPosition,
-} from '#client/book/store/read-only.ts'
 import { readLatestPending, readPendingByKey } from '#client/book/store/record.ts'
 import type {
   AttentionItem,
@@ -31,11 +26,8 @@ import type {
   ClientView,
   ConflictChoice,
   Duplicates,
-  ListedCollection,
-  ListedRecords,
   PendingEdit,
   PersonRef,
-  RecordsApi,
   UnsyncedPersonalData,
 } from '#client/book/store/types.ts'
 import { resolveMissing } from '#client/book/sync/full-resync.ts'
@@ -43,8 +35,6 @@ import { SyncController, type SyncParts } from '#client/book/sync/sync-controlle
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
-import { isReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { readClientView } from './client-view.ts'
 
 /** Changes within this time are reported to pages together; milliseconds. */
@@ -62,10 +52,10 @@ export interface BookParts extends SyncParts {
 }
 
 /** The client book on top of its database. It runs in the book's worker; tests run it directly. */
-export class ClientBook implements ClientsApi, RecordsApi, JourneysApi, ScheduleApi {
+export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
   readonly cache: BookCache
   protected readonly parts: BookParts
-  private readonly edits: Edits
+  protected readonly edits: Edits
   protected readonly syncController: SyncController
   protected readonly whenOpened: Promise<void>
   private journeys: Promise<Journeys> | undefined
@@ -138,21 +128,6 @@ export class ClientBook implements ClientsApi, RecordsApi, JourneysApi, Schedule
   async findClientIndex(query: ClientQuery, id: string): Promise<number | undefined> {
     const i = this.cache.index.list(query).findIndex((entry) => entry.id === id)
     return i === -1 ? undefined : i
-  }
-
-  async listRecords<Coll extends ListedCollection>(
-    coll: Coll,
-    position: RecordsPosition | undefined,
-  ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
-    await this.whenOpened
-    const found = isReadOnlyCollection(coll)
-      ? await listReadOnly(this.parts.db, coll, position)
-      : this.cache.listed.list(coll, position)
-    return found as RecordsAnswer<ListedRecords[Coll]>
-  }
-
-  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void> {
-    return this.edit(record.id, () => this.edits.patch(record, edit))
   }
 
   getClient(id: string): Promise<ClientView | undefined> {
@@ -302,7 +277,7 @@ export class ClientBook implements ClientsApi, RecordsApi, JourneysApi, Schedule
     this.parts.db.close()
   }
 
-  private async edit(ids: string | readonly string[], work: () => Promise<void>): Promise<void> {
+  protected async edit(ids: string | readonly string[], work: () => Promise<void>): Promise<void> {
     // The page that holds a record is known only once the index is loaded.
     await this.whenOpened
     await work()

@@ -1,19 +1,30 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
 import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import/types.ts'
+import { UnreadSubmissions } from '#client/book/index/unread-submissions.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import { countReadOnly } from '#client/book/store/read-only.ts'
+import {
+  countReadOnly,
+  listReadOnly,
+  type RecordsAnswer,
+  type RecordsPosition,
+} from '#client/book/store/read-only.ts'
 import type {
   BookFilesApi,
   ClientsApi,
   DeskCacheApi,
   DeviceView,
   LegacyClientsImport,
+  ListedCollection,
+  ListedRecords,
   RecordsApi,
+  UnreadForms,
 } from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
+import { isReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
 /** What a page can call in the book's worker. */
@@ -29,8 +40,9 @@ interface BookWorkerApiParts extends BookParts {
   deviceName: string
 }
 
-/** The client book with cached answers, drafts, and import and export of files. */
-export class BookWorkerApi extends ClientBook implements DeskCacheApi, BookFilesApi {
+/** The client book with records that pages list whole, cached answers, drafts, and import and export of files. */
+export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheApi, BookFilesApi {
+  private readonly unread = new UnreadSubmissions()
   private readonly editParts: EditParts
   private importExportLoading: Promise<ImportExport> | undefined
 
@@ -51,6 +63,26 @@ export class BookWorkerApi extends ClientBook implements DeskCacheApi, BookFiles
   readonly putDraft: DeskCacheApi['putDraft'] = async (draft) =>
     void (await this.parts.db.drafts.put(draft))
   readonly deleteDraft: DeskCacheApi['deleteDraft'] = (key) => this.parts.db.drafts.delete(key)
+
+  async listRecords<Coll extends ListedCollection>(
+    coll: Coll,
+    position: RecordsPosition | undefined,
+  ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
+    await this.whenOpened
+    const found = isReadOnlyCollection(coll)
+      ? await listReadOnly(this.parts.db, coll, position)
+      : this.cache.listed.list(coll, position)
+    return found as RecordsAnswer<ListedRecords[Coll]>
+  }
+
+  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void> {
+    return this.edit(record.id, () => this.edits.patch(record, edit))
+  }
+
+  async countUnread(): Promise<UnreadForms> {
+    await this.whenOpened
+    return this.unread.count(this.parts.db, this.cache.listed)
+  }
 
   async openImport(file: Blob, name: string, encoding?: Encoding) {
     const bytes = new Uint8Array(await file.arrayBuffer())

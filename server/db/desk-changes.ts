@@ -2,11 +2,21 @@ import { sql } from 'kysely'
 import { type ReadOnlyCollection, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import type { Tx } from './database.ts'
 import { readLastRecordSeq } from './sync-clock.ts'
+import type { Tables } from './tables.ts'
 import type { DeskChangeTable } from './tables-sync.ts'
 
 type ChangeKind = DeskChangeTable['kind']
 
 const CHANGE_KINDS: readonly ChangeKind[] = [...readOnlyCollections, 'job', 'table']
+
+/** The tables that each collection is read from; erasure and export are stated for them. */
+export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]> = {
+  booking: ['booking', 'booking_event', 'mail', 'job'],
+  'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
+  'busy-times': ['busy_time'],
+  submission: ['form_submissions'],
+  receipt: ['receipt'],
+}
 
 /** Seq of the last change of anything that the desk shows, or of one kind. */
 export async function readCurrentSeq(

@@ -30,7 +30,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type BuyerPost, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
-import { toMarkId } from '#shared/submissions/marks.ts'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { DemoVisit, Person } from './visits.ts'
 
 const MINUTE = 60_000

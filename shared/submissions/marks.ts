@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineCollection } from '#shared/sync/define-collection.ts'
 
-/** What the owner has noted about a submission; see `toMarkId`. */
+/** What the owner has noted about a submission; see `mark-id.ts`. */
 export const submissionMarkCollection = defineCollection({
   name: 'submission-mark',
   noun: 'Mark of a submission',
@@ -17,11 +17,3 @@ export const submissionMarkCollection = defineCollection({
   rows: 'single',
   page: { title: 'Forms', path: '/admin/forms' },
 })
-
-/**
- * The id of a submission's mark: its number and when it arrived, UTC milliseconds. After a restore, the server
- * may give the number to another submission, which nobody has read.
- */
-export function toMarkId(submission: number, createdAt: number): string {
-  return `${submission}-${createdAt}`
-}

@@ -20,23 +20,16 @@ export interface ReadOnlyRecords {
 
 export type ReadOnlyCollection = keyof ReadOnlyRecords
 
-/** The tables of the server whose rows each collection is read from; erasure and export are stated for them. */
-const sources: Record<ReadOnlyCollection, readonly string[]> = {
-  booking: ['booking', 'booking_event', 'mail', 'job'],
-  'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
-  'busy-times': ['busy_time'],
-  submission: ['form_submissions'],
-  receipt: ['receipt'],
-}
-
-export const readOnlyCollections = Object.keys(sources) as ReadOnlyCollection[]
+export const readOnlyCollections = [
+  'booking',
+  'booking-money',
+  'busy-times',
+  'submission',
+  'receipt',
+] as const satisfies ReadOnlyCollection[]
 
 export function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {
-  return Object.hasOwn(sources, coll)
-}
-
-export function getSourceTables(coll: ReadOnlyCollection): readonly string[] {
-  return sources[coll]
+  return readOnlyCollections.some((one) => one === coll)
 }
 
 /** A change of a read-only record; without `data`, its deletion. */

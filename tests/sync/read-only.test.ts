@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countReadOnly, listReadOnly } from '#client/book/store/read-only.ts'
 import type { Tx } from '#server/db/database.ts'
+import { sourceTables } from '#server/db/desk-changes.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
-import { getSourceTables, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
+import { readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import { engine } from '#tests/support/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
@@ -146,7 +147,7 @@ describe('A read-only record', () => {
 
 describe.each(readOnlyCollections)('The read-only collection %s', (coll) => {
   it('is read from tables of which is stated what an erasure does to them', () => {
-    for (const table of getSourceTables(coll)) expect(erasureClasses[table], table).toBeDefined()
+    for (const table of sourceTables[coll]) expect(erasureClasses[table], table).toBeDefined()
   })
 
   it.runIf(engine === 'sqlite')(
@@ -157,7 +158,7 @@ describe.each(readOnlyCollections)('The read-only collection %s', (coll) => {
       }>`SELECT name FROM sqlite_master WHERE type = 'trigger'`.execute(world.db.read)
       const names = rows.map(({ name }) => name)
       const kind = coll.replaceAll('-', '_')
-      for (const table of getSourceTables(coll))
+      for (const table of sourceTables[coll])
         for (const event of ['insert', 'update', 'delete'])
           expect(names).toContain(`desk_change_${kind}_by_${event}_of_${table}`)
     },

@@ -47,6 +47,11 @@ export class ListedRows {
     }
   }
 
+  /** The values of a record that is not deleted. */
+  find(coll: Collection, id: string): RecordData | undefined {
+    return this.rows.get(coll)?.get(id)?.data
+  }
+
   list(coll: Collection, position: RecordsPosition | undefined): RecordsAnswer<RecordData> {
     const resync = `${this.id} ${this.round}`
     const isWhole = position?.resync !== resync

@@ -11,6 +11,7 @@ import type {
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
 import type {
   Collection,
   DataOf,
@@ -276,7 +277,11 @@ export type ListedRecords = ReadOnlyRecords & { [Coll in PageCollection]: DataOf
 
 export type ListedCollection = keyof ListedRecords
 
+/** The number of submissions that the owner has not read; a form without any is absent. */
+export type UnreadForms = Partial<Record<FormName, number>>
+
 export interface RecordsApi {
+  countUnread(): Promise<UnreadForms>
   /** The records that have changed since `position`, or all of them, with pending edits. */
   listRecords<Coll extends ListedCollection>(
     coll: Coll,

@@ -8,6 +8,7 @@ import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-acco
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
+import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 type Records<Coll extends ListedCollection> = ReadonlyMap<string, ListedRecords[Coll]>
@@ -69,6 +70,15 @@ export function useRecords<Coll extends ListedCollection>(coll: Coll): Records<C
   const copy = getTabCopy(coll)
   useEffectOn(useBookVersion(), () => copy.refresh())
   return useStore(copy.records)
+}
+
+/** The owner's time zone as this device has it, with a pending edit; undefined until the first sync is complete. */
+export function useOwnerZone(): string | undefined {
+  const { syncedAt } = useBookState()
+  const schedule = useRecords('schedule')
+  if (!schedule || syncedAt === undefined) return undefined
+  const { timeZone = defaultSchedule.timeZone } = schedule.get('rule-timeZone') ?? {}
+  return String(timeZone)
 }
 
 /** Whether this browser can store records, as far as is known yet. */

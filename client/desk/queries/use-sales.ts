@@ -4,13 +4,12 @@ import { getSales, type SalesAnswer, type SalesLedger, salesCurrency } from '#sh
 import type { Period } from '#shared/sales/periods.ts'
 import { buildLedger, summarizeSales } from '#shared/sales/sales-summary.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useRecordData, useRecords } from './use-records.ts'
-import { useStoredSchedule } from './use-saved-schedule.ts'
+import { useOwnerZone, useRecordData, useRecords } from './use-records.ts'
 
 /** The sums of a period; `today` is the date in the owner's time zone. */
 export function useSales({ from, to }: Period, today: PlainDate): DeskData<SalesAnswer> {
   const ledger = useSalesLedger()
-  const timeZone = useStoredSchedule()?.timeZone
+  const timeZone = useOwnerZone()
   const demo = useHasDemoReceipts()
   const answer = useMemo((): SalesAnswer | undefined => {
     if (!ledger || !timeZone) return undefined
@@ -24,7 +23,7 @@ export function useSales({ from, to }: Period, today: PlainDate): DeskData<Sales
 export function useSalesLedger(): SalesLedger | undefined {
   const receipts = useRecords('receipt')
   const money = useRecords('booking-money')
-  const timeZone = useStoredSchedule()?.timeZone
+  const timeZone = useOwnerZone()
   return useMemo(() => {
     return receipts && money && timeZone ? buildLedger({ receipts, money }, timeZone) : undefined
   }, [receipts, money, timeZone])

@@ -16,8 +16,8 @@ import {
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useOwnerZone } from '#client/desk/queries/use-records.ts'
 import { useSales } from '#client/desk/queries/use-sales.ts'
-import { useStoredSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
@@ -141,7 +141,7 @@ const OFFLINE_REASON = 'Exporting needs a connection.'
 /** The revenue of a period; only verified payments count. */
 export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
   const file = useExport(exportSales)
-  const timeZone = useStoredSchedule()?.timeZone ?? getDeviceZone()
+  const timeZone = useOwnerZone() ?? getDeviceZone()
   const today = toWallTime(systemClock(), timeZone).date
   const chosen = usePeriod(today)
   const { from, to } = chosen.period

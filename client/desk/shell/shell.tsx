@@ -2,10 +2,9 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation } from 'react-router-dom'
 import { safeParse } from 'valibot'
 import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
-import { useBookState } from '#client/book/use-book.ts'
+import { useBookState, useUnreadForms } from '#client/book/use-book.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useSubmissions } from '#client/desk/queries/use-forms.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -247,9 +246,8 @@ interface TabCounts {
 function useTabCounts(): TabCounts {
   const { data } = useDeskData(getUnreadCounts, {})
   const { newBookings = 0, guestChanges = 0 } = data ?? {}
-  const unread = useSubmissions()?.filter(({ read }) => !read) ?? []
+  const { booking = 0, contact = 0, inquiry = 0 } = useUnreadForms()
   // A booking and its form count once.
-  const messages = unread.filter(({ form }) => form !== 'booking')
-  useTitleCount(newBookings + guestChanges + messages.length)
-  return { newBookings, unreadForms: unread.length }
+  useTitleCount(newBookings + guestChanges + contact + inquiry)
+  return { newBookings, unreadForms: booking + contact + inquiry }
 }

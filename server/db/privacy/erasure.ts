@@ -6,7 +6,7 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
-import { toMarkId } from '#shared/submissions/marks.ts'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
 import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
 

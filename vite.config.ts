@@ -67,7 +67,7 @@ function bundleOf(pages: string[]): string | null {
   if (booking > 0 && owners > 0) return owners > 1 ? 'common' : null
   if (booking > 0) return pages.some((page) => page.endsWith('/booking-page.tsx')) ? 'forms' : null
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
-  return pages.length > 5 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
+  return pages.length > 6 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
 }
 
 const STYLE_SHEET = /\.css$/
@@ -98,6 +98,33 @@ function staticLoaders(start: string, graph: ChunkingContext): Map<string, strin
     }
   }
   return loaders
+}
+
+/**
+ * Puts all modules that a worker loads at once into one file. By itself the bundler divides them where a part
+ * that is loaded later needs some of them, and two files are larger than one.
+ */
+function bundleWorker(): CodeSplittingNameFunction {
+  let loaded: Set<string>
+  return (id, graph) => {
+    loaded ??= findLoadedAtOnce(id, graph)
+    return loaded.has(id) ? 'worker' : null
+  }
+}
+
+/** The modules that the entry imports statically. */
+function findLoadedAtOnce(start: string, graph: ChunkingContext): Set<string> {
+  const open = new Set([start])
+  const loaded = new Set<string>()
+  for (const id of open) {
+    const module = graph.getModuleInfo(id)
+    if (module?.isEntry) loaded.add(id)
+    for (const importer of module?.importers ?? []) open.add(importer)
+    for (const importer of module?.dynamicImporters ?? []) open.add(importer)
+  }
+  for (const id of loaded)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported)
+  return loaded
 }
 
 /** Makes the custom media of client/styles/media.css available in every style sheet. */
@@ -147,9 +174,13 @@ const client: UserConfig = {
   worker: {
     format: 'es',
     rolldownOptions: {
+      checks: QUIET,
       output: {
         entryFileNames: `${WORKERS}/[name]-[hash].js`,
         chunkFileNames: `${WORKERS}/[name]-[hash].js`,
+        codeSplitting: {
+          groups: [{ name: bundleWorker(), test: /./, includeDependenciesRecursively: false }],
+        },
       },
     },
   },

@@ -1,4 +1,3 @@
-import { discardRejected } from '#client/book/edits/discard-rejected.ts'
 import { Edits } from '#client/book/edits/edits.ts'
 import { isNew, toPendingEdit } from '#client/book/edits/pending-edits.ts'
 import { BookCache } from '#client/book/index/book-cache.ts'
@@ -35,13 +34,17 @@ import { SyncController, type SyncParts } from '#client/book/sync/sync-controlle
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { readClientView } from './client-view.ts'
 
 /** Changes within this time are reported to pages together; milliseconds. */
 const NOTIFY_DELAY = 40
 
+/** Loaded with the first client that is opened. */
+const loadClientView = () => import('./client-view.ts')
+
 /** Loaded on demand, because a search for a person's data is rare. */
 const loadPersonalData = () => import('#client/book/edits/personal-data.ts')
+/** As rare. */
+const loadDiscarding = () => import('#client/book/edits/discard-rejected.ts')
 
 export interface BookParts extends SyncParts {
   db: OwnerDatabase
@@ -130,7 +133,8 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     return i === -1 ? undefined : i
   }
 
-  getClient(id: string): Promise<ClientView | undefined> {
+  async getClient(id: string): Promise<ClientView | undefined> {
+    const { readClientView } = await loadClientView()
     return readClientView(this.parts.db, id, this.cache.hints)
   }
 
@@ -194,6 +198,7 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
   }
 
   async discardRejected(n: number): Promise<void> {
+    const { discardRejected } = await loadDiscarding()
     const { edits, cache } = this
     await this.whenOpened
     const id = await discardRejected({ db: this.parts.db, edits, hints: cache.hints }, n)

@@ -24,7 +24,6 @@ import type {
 } from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
-import { isReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
 /** What a page can call in the book's worker. */
@@ -69,9 +68,10 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
     position: RecordsPosition | undefined,
   ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
     await this.whenOpened
-    const found = isReadOnlyCollection(coll)
-      ? await listReadOnly(this.parts.db, coll, position)
-      : this.cache.listed.list(coll, position)
+    const { listed } = this.cache
+    const found = listed.has(coll)
+      ? listed.list(coll, position)
+      : await listReadOnly(this.parts.db, coll, position)
     return found as RecordsAnswer<ListedRecords[Coll]>
   }
 

@@ -28,10 +28,6 @@ export const readOnlyCollections = [
   'receipt',
 ] as const satisfies ReadOnlyCollection[]
 
-export function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {
-  return readOnlyCollections.some((one) => one === coll)
-}
-
 /** A change of a read-only record; without `data`, its deletion. */
 export interface ReadOnlyChange {
   coll: ReadOnlyCollection

@@ -2,12 +2,14 @@ import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { RecordsAnswer, RecordsPosition } from '#client/book/store/read-only.ts'
 import { getOptimistic } from '#client/book/store/record.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
+import type { ListedCollection } from '#client/book/store/types.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import {
   type Collection,
   collectionNames,
   getCollection,
   isRecordId,
+  type PageCollection,
   type RecordData,
 } from '#shared/sync/collections.ts'
 
@@ -25,15 +27,14 @@ const listed = collectionNames.filter((coll) => getCollection(coll).page)
  * page edits.
  */
 export class ListedRows {
-  private readonly id = randomKey()
   private rows = new Map<Collection, Map<string, ListedRow>>()
   private seq = 0
-  /** Counts the times that everything was read: positions of earlier times do not count. */
-  private round = 0
+  /** A new id each time that everything is read: positions of earlier times do not count. */
+  private round = ''
 
   reset(rows: readonly StoredRecord[]): void {
     this.rows = new Map(listed.map((coll) => [coll, new Map()]))
-    this.round += 1
+    this.round = randomKey()
     for (const row of rows) this.put(row.coll, row.id, row)
   }
 
@@ -47,19 +48,22 @@ export class ListedRows {
     }
   }
 
+  has(coll: ListedCollection): coll is PageCollection {
+    return this.rows.has(coll as Collection)
+  }
+
   /** The values of a record that is not deleted. */
   find(coll: Collection, id: string): RecordData | undefined {
     return this.rows.get(coll)?.get(id)?.data
   }
 
   list(coll: Collection, position: RecordsPosition | undefined): RecordsAnswer<RecordData> {
-    const resync = `${this.id} ${this.round}`
-    const isWhole = position?.resync !== resync
+    const isWhole = position?.resync !== this.round
     const from = isWhole ? 0 : position.seq
     const rows = [...(this.rows.get(coll) ?? [])].flatMap(([id, { data, seq }]) =>
       seq > from ? [{ id, data }] : [],
     )
-    return { position: { resync, seq: this.seq }, isWhole, rows }
+    return { position: { resync: this.round, seq: this.seq }, isWhole, rows }
   }
 
   private put(coll: Collection, id: string, row: StoredRecord | undefined): void {

@@ -20,6 +20,7 @@ class RecordsInTab<Coll extends ListedCollection> {
   private userId: string | undefined
   private position: RecordsPosition | undefined
   private lastRead: Promise<unknown> = Promise.resolve()
+  private isReadWaiting = false
 
   constructor(private readonly coll: Coll) {
     // Another owner must not see this owner's records.
@@ -28,9 +29,15 @@ class RecordsInTab<Coll extends ListedCollection> {
     })
   }
 
-  /** Reads one at a time, so that no answer overtakes another. */
+  /** Reads one at a time, so that no answer overtakes another; one waiting read is enough. */
   refresh(): void {
-    this.lastRead = this.lastRead.then(() => this.read()).catch(() => undefined)
+    if (this.isReadWaiting) return
+    this.isReadWaiting = true
+    const read = () => {
+      this.isReadWaiting = false
+      return this.read()
+    }
+    this.lastRead = this.lastRead.then(read).catch(() => undefined)
   }
 
   /** Rejects if the book cannot be read; its next version asks again. */

@@ -108,14 +108,14 @@ describe('A site that moves to PostgreSQL and back', () => {
     const [{ highest } = { highest: 0 }] = await database.query<{ highest: number }>(
       'SELECT max(id)::int AS highest FROM form_submissions',
     )
-    const unread = () => database.count("desk_change WHERE kind = 'form'")
-    const before = await unread()
+    const changes = () => database.count("desk_change WHERE kind = 'submission'")
+    const before = await changes()
     const [{ id } = { id: 0 }] = await database.query<{ id: number }>(
       `INSERT INTO form_submissions (form_type, data, created_at) VALUES ('contact', '{}', 1)
         RETURNING id::int`,
     )
     expect(id).toBe(highest + 1)
-    expect(await unread()).toBe(before + 1)
+    expect(await changes()).toBe(before + 1)
   })
 
   it('keeps a character that PostgreSQL cannot store as the replacement character, and says how often', async () => {

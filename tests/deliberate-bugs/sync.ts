@@ -20,7 +20,7 @@ export const syncBugs: Bug[] = [
     file: 'server/sync/merge.ts',
     find: 'current.filter((item) => !has(base, item) || has(next, item))',
     replace: 'current',
-    tests: simulations,
+    tests: ['tests/sync/push.test.ts', ...simulations],
   },
   {
     what: 'an exception that is made again is in conflict with the one that was removed',

@@ -80,6 +80,15 @@ it('A value that one device did not change retains the change of another device'
   expect(mergeField('value', { base: 'a', current: 'b', next: 'c' })).toBe('conflict')
 })
 
+it('Two edits of a list take out and add what each of them did', () => {
+  const base = ['Vegan', 'Halal']
+  const edits = { base, current: ['Halal', 'Fish'], next: ['Vegan', 'Nuts'] }
+  expect(mergeField('list', edits)).toEqual({ value: ['Fish', 'Nuts'] })
+  expect(mergeField('list', { base, current: ['Vegan'], next: [...base, 'Nuts'] })).toEqual({
+    value: ['Vegan', 'Nuts'],
+  })
+})
+
 it('Resolving a conflict has no effect if the value changed again meanwhile, and the conflict stays open', async () => {
   await push('iphone-1', [await patch(1, { name: 'Åse' })])
   await push('tablet-1', [await patch(1, { name: 'Berit' }, { base: { name: '' } })])

@@ -43,7 +43,8 @@ const loadClientView = () => import('./client-view.ts')
 
 /** Loaded on demand, because a search for a person's data is rare. */
 const loadPersonalData = () => import('#client/book/edits/personal-data.ts')
-/** As rare. */
+
+/** Loaded on demand, because the server rejects few edits. */
 const loadDiscarding = () => import('#client/book/edits/discard-rejected.ts')
 
 export interface BookParts extends SyncParts {

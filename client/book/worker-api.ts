@@ -1,16 +1,12 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
 import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import/types.ts'
-import { UnreadSubmissions } from '#client/book/index/unread-submissions.ts'
+import type { ListedRows } from '#client/book/index/listed-rows.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
+import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
-import {
-  countReadOnly,
-  listReadOnly,
-  type RecordsAnswer,
-  type RecordsPosition,
-} from '#client/book/store/read-only.ts'
+import { countReadOnly, listReadOnly } from '#client/book/store/read-only.ts'
 import type {
   BookFilesApi,
   ClientsApi,
@@ -19,10 +15,14 @@ import type {
   LegacyClientsImport,
   ListedCollection,
   ListedRecords,
+  RecordsAnswer,
   RecordsApi,
+  RecordsPosition,
   UnreadForms,
 } from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
@@ -186,5 +186,29 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
   private async notifyImported(): Promise<void> {
     await this.changed('all')
     this.syncController.syncAfterEdit()
+  }
+}
+
+/** Counts the submissions that the owner has not read. It reads from the database only what has changed. */
+class UnreadSubmissions {
+  private position: RecordsPosition | undefined
+  private readonly known = new Map<string, { form: FormName; markId: string }>()
+
+  async count(db: OwnerDatabase, marks: ListedRows): Promise<UnreadForms> {
+    const { position, isWhole, rows } = await listReadOnly(db, 'submission', this.position)
+    if (isWhole) this.known.clear()
+    this.position = position
+    for (const { id, data } of rows)
+      if (data)
+        this.known.set(id, {
+          form: data.form,
+          markId: toMarkId(Number(id), Date.parse(data.created_at)),
+        })
+      else this.known.delete(id)
+    const counts: UnreadForms = {}
+    for (const { form, markId } of this.known.values())
+      if (marks.find('submission-mark', markId)?.read !== true)
+        counts[form] = (counts[form] ?? 0) + 1
+    return counts
   }
 }

@@ -200,7 +200,8 @@ export class DemoFiller {
         await writeSeenEventId(tx, id, await findLastEventId(tx, id))
       for (const form of formNames) {
         const marks = (await findSubmissionsAfter(tx, form, 0)).map(({ id, created_at }) => ({
-          ...{ coll: 'submission-mark' as const, id: toMarkId(id, created_at) },
+          coll: 'submission-mark' as const,
+          id: toMarkId(id, created_at),
           set: { read: true },
         }))
         await writeServerEdits(tx, marks, { now, deviceName: '' })

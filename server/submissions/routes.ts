@@ -9,7 +9,6 @@ import {
   setBrowserCookie,
 } from '#server/http/request-context.ts'
 import { sendCsvParts, sendRefusal } from '#server/http/responses.ts'
-import type { Clock } from '#server/lib/clock.ts'
 import { type NewId, newUuid } from '#server/lib/ids.ts'
 import { exportForms, getForms, sendTestEmail } from '#shared/submissions/api.ts'
 import { IDEMPOTENCY_HEADER, isIdempotencyKey } from '#shared/submissions/form-post.ts'
@@ -72,7 +71,6 @@ function sendPlainFormPage(res: Response, answer: FormResponse): void {
 }
 
 interface FormsDeskParts extends FormsParts {
-  clock: Clock
   testMails: TestMails
   audit: Audit
 }

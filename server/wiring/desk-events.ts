@@ -11,9 +11,9 @@ import type { Logger } from '#server/lib/log.ts'
 import {
   deskEvents,
   getLatestSeqs,
-  getUnreadCounts,
+  getNewsCounts,
   type LatestSeqs,
-  type UnreadCounts,
+  type NewsCounts,
 } from '#shared/desk/changes.ts'
 import { GUEST_CHANGES_PERIOD } from './dashboard.ts'
 import type { FeatureParts } from './features.ts'
@@ -34,7 +34,7 @@ export function registerDeskEventRoutes(
   events: DeskEvents,
 ): void {
   routes.on(getLatestSeqs, async () => answer(await readLatestSeqs(db.read)))
-  routes.on(getUnreadCounts, async () => answer(await readUnreadCounts(db.read, clock())))
+  routes.on(getNewsCounts, async () => answer(await readNewsCounts(db.read, clock())))
   routes.custom(deskEvents, async (_input, { account }, res) => {
     if (!account)
       throw new Error(
@@ -47,7 +47,7 @@ export function registerDeskEventRoutes(
   })
 }
 
-async function readUnreadCounts(tx: Tx, now: number): Promise<UnreadCounts> {
+async function readNewsCounts(tx: Tx, now: number): Promise<NewsCounts> {
   return {
     newBookings: await countBookingsCreatedAfter(tx, await readSeenUntil(tx)),
     guestChanges: (await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD)).length,

@@ -64,7 +64,7 @@ export function registerOwnerRoutes(
   })
   const testMails = new TestMails({ mails, clock, newId })
   registerSalesRoutes(routes, { db, clock, readOwnerZone, audit })
-  registerFormsRoutes(routes, { db, clock, readOwnerZone, testMails, audit })
+  registerFormsRoutes(routes, { db, readOwnerZone, testMails, audit })
   registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })
 }
 

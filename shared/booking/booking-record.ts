@@ -58,7 +58,7 @@ export interface BookingMoneyRecord
   history: HistoryLine[]
 }
 
-/** What else decides how the owner sees a booking. */
+/** The schedule, calendar, other bookings and clock, from which a booking's clash and free offers follow. */
 export interface DeskContext {
   schedule: Pick<Schedule, 'timeZone' | 'bufferMinutes'>
   /** Busy times of the owner's calendar. */

@@ -35,7 +35,7 @@ export const getLatestSeqs = defineEndpoint({
 })
 
 /** Numbers of new bookings and changes, for the desk's tabs and the title of the browser's tab. */
-export const getUnreadCounts = defineEndpoint({
+export const getNewsCounts = defineEndpoint({
   name: 'get-news-counts',
   method: 'GET',
   access: 'owner',
@@ -49,4 +49,4 @@ export const getUnreadCounts = defineEndpoint({
   failure: 'Failed to count what is new',
 })
 
-export type UnreadCounts = v.InferOutput<typeof getUnreadCounts.output>
+export type NewsCounts = v.InferOutput<typeof getNewsCounts.output>

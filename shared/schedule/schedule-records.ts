@@ -95,7 +95,7 @@ export const scheduleCollection = defineCollection({
   personalData: { kind: 'of nobody' },
   exported: null,
   rows: 'single',
-  // Of two devices that switch a day off, one has kept other hours for it. Nobody is asked about these.
+  // If two devices switch a day off, they may keep different hours for it. That is no conflict.
   pickAccepted: ({ set }, current) => (isOff(set.day) && isOff(current.day) ? undefined : set),
   page: { title: 'Calendar Settings', path: '/admin/settings' },
 })

@@ -1,6 +1,6 @@
 /**
- * The id of a submission's mark: its number and when it arrived, UTC milliseconds. After a restore, the server
- * may give the number to another submission, which nobody has read.
+ * The id of a submission's mark: the submission's number, and when it arrived (UTC milliseconds). The number alone is
+ * not enough: after a restore, the server may give it to another submission, which would then count as read.
  */
 export function toMarkId(submission: number, createdAt: number): string {
   return `${submission}-${createdAt}`

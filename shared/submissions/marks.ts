@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineCollection } from '#shared/sync/define-collection.ts'
 
-/** What the owner has noted about a submission; see `mark-id.ts`. */
+/** The owner's mark on a submission. Its id is made by `toMarkId`. */
 export const submissionMarkCollection = defineCollection({
   name: 'submission-mark',
   noun: 'Mark of a submission',

@@ -84,7 +84,10 @@ export interface CollectionDefinition<Name extends string = string> {
   exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
   /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */
   rows: 'packed' | 'single'
-  /** The page of the desk that edits its records, if it is one page for all of them and they have no names. */
+  /**
+   * The page of the desk that edits all of its records. They have no names, so texts about an edit name the page.
+   * Devices keep the whole collection in memory, and any screen can list it.
+   */
   page?: { title: string; path: string }
   /**
    * The fields of an edit that the server applies to a record; undefined if it ignores the edit. By

@@ -125,7 +125,7 @@ it('A booking that only a newer version knows is reported, and its time counts a
   const { coll, seq, data } = buildBookingChange({ start: offered })
   const newer = { ...(data as object), serviceType: 'polar-planning' }
   await openPage([buildBookingChange(asked), { coll, seq: seq + 1, id: 'bmV3ZXI', data: newer }])
-  await screen.findByText('Some need a newer version of this page. Reload it to see them.')
+  await screen.findByText('This page is older than the site. Reload it to see everything.')
   expect(await screen.findByText('This booking has no time')).toBeTruthy()
 })
 

@@ -59,12 +59,12 @@ describe('Signing out with edits that only this device has', () => {
     expect(screen.queryByText(/could not be synced/)).toBeNull()
   })
 
-  it('asks about what was begun and not saved, which no sync sends', async () => {
+  it('asks about unsaved drafts, which are never synced', async () => {
     unsynced = { changes: 0, documents: 0, drafts: 1 }
     render(<TestSignOut />)
     await act(async () => queryButton('Sign out')?.click())
     expect(await screen.findByText('1 draft is only on this device')).toBeTruthy()
-    expect(screen.getByText(/begun and not saved/)).toBeTruthy()
+    expect(screen.getByText(/Drafts were never saved/)).toBeTruthy()
     expect(queryButton('Sync now')).toBeNull()
     expect(queryButton('Discard 1 draft')).toBeTruthy()
   })

@@ -1,8 +1,7 @@
 import type { OwnerDatabase } from '#client/book/store/database.ts'
-import type { RecordsAnswer, RecordsPosition } from '#client/book/store/read-only.ts'
 import { getOptimistic } from '#client/book/store/record.ts'
 import type { StoredRecord } from '#client/book/store/schema.ts'
-import type { ListedCollection } from '#client/book/store/types.ts'
+import type { ListedCollection, RecordsAnswer, RecordsPosition } from '#client/book/store/types.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import {
   type Collection,
@@ -23,8 +22,8 @@ interface ListedRow {
 const listed = collectionNames.filter((coll) => getCollection(coll).page)
 
 /**
- * In-memory copy of collections that pages list whole: their records without their names, as many as one
- * page edits.
+ * In-memory copy of the collections that one page edits (`CollectionDefinition.page`), with pending edits, so that
+ * a page can read what has changed since its last reading.
  */
 export class ListedRows {
   private rows = new Map<Collection, Map<string, ListedRow>>()
@@ -52,7 +51,7 @@ export class ListedRows {
     return this.rows.has(coll as Collection)
   }
 
-  /** The values of a record that is not deleted. */
+  /** The fields of a record; undefined if it does not exist or is deleted. */
   find(coll: Collection, id: string): RecordData | undefined {
     return this.rows.get(coll)?.get(id)?.data
   }

@@ -67,7 +67,7 @@ export interface UnsyncedCount {
   changes: number
   /** Documents of journeys that the server does not have whole. */
   documents: number
-  /** What was begun and not saved: opening hours, forms and notes. No sync sends these. */
+  /** Unsaved opening hours, forms and notes. They are never synced. */
   drafts: number
 }
 
@@ -96,7 +96,7 @@ function isTyped(key: IDBValidKey): boolean {
 /** Dexie's name for the index of `documents`. */
 const WAITING_INDEX = '[waiting+itemId]'
 
-/** What was typed on this device only: pending and rejected mutations, and drafts. */
+/** Everything typed that only this device has: pending and rejected mutations, and drafts. */
 export interface UnsyncedMutations {
   queue: PendingMutation[]
   rejected: RejectedMutation[]

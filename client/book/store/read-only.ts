@@ -6,23 +6,7 @@ import type {
 } from '#shared/sync/read-only-collections.ts'
 import type { OwnerDatabase } from './database.ts'
 import type { DeviceState, ReadOnlyRow } from './schema.ts'
-
-/**
- * How far a page has read a collection. It reads everything again if a full resync has begun or ended,
- * or if the database was deleted and filled again.
- */
-export interface RecordsPosition {
-  resync: string
-  seq: number
-}
-
-export interface RecordsAnswer<Data> {
-  position: RecordsPosition
-  /** The rows are all records, not only those that have changed. */
-  isWhole: boolean
-  /** A row without `data` is a deleted record. */
-  rows: { id: string; data?: Data | undefined }[]
-}
+import type { RecordsAnswer, RecordsPosition } from './types.ts'
 
 /** Stores pulled changes, inside the caller's transaction. */
 export async function storeReadOnly(

@@ -21,7 +21,6 @@ import type {
 } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
-import type { RecordsAnswer, RecordsPosition } from './read-only.ts'
 import type { CachedAnswer, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
@@ -276,6 +275,24 @@ export interface DeskCacheApi {
 export type ListedRecords = ReadOnlyRecords & { [Coll in PageCollection]: DataOf<Coll> }
 
 export type ListedCollection = keyof ListedRecords
+
+/**
+ * How far a page has read a collection. It reads everything again if a full resync has begun or ended,
+ * or if the database was deleted and filled again.
+ */
+export interface RecordsPosition {
+  /** Names the reading of everything after which `seq` counts. */
+  resync: string
+  seq: number
+}
+
+export interface RecordsAnswer<Data> {
+  position: RecordsPosition
+  /** The rows are all records, not only those that have changed. */
+  isWhole: boolean
+  /** A row without `data` is a deleted record. */
+  rows: { id: string; data?: Data | undefined }[]
+}
 
 /** The number of submissions that the owner has not read; a form without any is absent. */
 export type UnreadForms = Partial<Record<FormName, number>>

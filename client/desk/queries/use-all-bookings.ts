@@ -35,7 +35,10 @@ export function useAllBookings(): AllBookings {
   return { ...desk, refusal, timeZone: schedule?.timeZone ?? desk.data?.[0]?.ownerZone }
 }
 
-/** What a newer server may add to. Of such a booking only the time that it takes is understood. */
+/**
+ * Fields in which a newer server may use values that this version does not know. Such a booking is not shown, but
+ * its time counts as taken.
+ */
 const KnownBooking = v.pick(DeskBooking, ['serviceType', 'status', 'payment', 'locationKind'])
 
 function isKnown({ record, money }: StoredBooking): boolean {
@@ -50,7 +53,7 @@ const newerRefusal: ApiRefusal = { status: 200, code: 'newer', error: getBooking
 
 interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
   bookings: readonly StoredBooking[]
-  /** There are others, which this version of the site does not understand. */
+  /** Some bookings are left out, because this version does not know a value in them. */
   hasUnknown: boolean
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { type FormGroup, getForms } from '#shared/submissions/api.ts'
-import { type FormName, formNames } from '#shared/submissions/form-post.ts'
+import { formNames } from '#shared/submissions/form-post.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useOwnerZone, useRecordData } from './use-records.ts'
 import { type Submission, useSubmissions } from './use-submissions.ts'
@@ -21,7 +21,7 @@ export function useForms(): DeskData<FormGroup[]> {
 
 function toFormGroups(all: readonly Submission[], timeZone: string): FormGroup[] {
   const byForm = groupBy(all, ({ form }) => form)
-  return formNames.map((name: FormName) => {
+  return formNames.map((name) => {
     const submissions = (byForm.get(name) ?? []).sort((a, b) => b.id - a.id)
     return { name, timeZone, total: submissions.length, submissions }
   })

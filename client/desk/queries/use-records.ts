@@ -1,7 +1,11 @@
 import { useCallback } from 'react'
 import { callBook, getBook } from '#client/book/book-client.ts'
-import type { RecordsPosition } from '#client/book/store/read-only.ts'
-import type { BookState, ListedCollection, ListedRecords } from '#client/book/store/types.ts'
+import type {
+  BookState,
+  ListedCollection,
+  ListedRecords,
+  RecordsPosition,
+} from '#client/book/store/types.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
@@ -88,7 +92,7 @@ export function useOwnerZone(): string | undefined {
   return String(timeZone)
 }
 
-/** Whether this browser can store records, as far as is known yet. */
+/** Whether this browser can store records; true until it turns out that it cannot. */
 export function useCanStore(): boolean {
   const { phase } = useBookState()
   return phase === 'opening' || phase === 'ready'

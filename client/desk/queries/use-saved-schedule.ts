@@ -62,7 +62,7 @@ export function useStoredSchedule(): ScheduleContent | undefined {
 
 function useScheduleView() {
   const { phase } = useBookState()
-  // By the phase, too: while the book opens, a read fails.
+  // Read again at each phase, because a read fails while the book opens.
   const round = `${phase} ${useBookVersion()}`
   const { value: view, setValue: setView, loading, error } = useAsync('schedule', loadView, round)
   // A time zone that this browser does not know cannot be read.

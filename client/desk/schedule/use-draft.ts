@@ -18,7 +18,7 @@ export function useDraft(): DraftStore {
   const [drafts, setDrafts] = useState<DraftParts>()
   const [isNotStored, setIsNotStored] = useState(false)
   const isMounted = useRef(false)
-  /** All parts of which this page has had a draft. */
+  /** Every part that has had a draft on this page. */
   const parts = useRef(new Set<string>())
   const [write] = useState(() =>
     createLatestOnlyQueue(async (next: DraftParts) => {
@@ -52,8 +52,8 @@ function addParts(parts: Set<string>, drafts: DraftParts): DraftParts {
 }
 
 /**
- * Stores drafts in place of those of `parts`; what other pages have typed in other parts stays. Resolves to whether
- * they could be stored.
+ * Replaces the stored drafts of `parts`. Drafts of other parts, which other pages may have, stay. Resolves to whether
+ * the drafts could be stored.
  */
 export async function storeDrafts(
   drafts: DraftParts,

@@ -60,7 +60,7 @@ export function useSchedule(): ScheduleEditor {
   const saved = useSavedSchedule()
   const { drafts: storedDrafts, isNotStored, setDrafts } = useDraft()
   const [later, setLater] = useState(false)
-  /** What the server had when the first unsaved change was typed. */
+  /** The server's schedule when the first unsaved change was typed: the base of a save without the queue. */
   const typedOn = useRef<OwnerSchedule>(undefined)
   const notice = useNotice()
   const drafts = storedDrafts ?? NO_DRAFTS

@@ -22,7 +22,7 @@ export function countUnits({ changes, documents, drafts }: UnsyncedCount): numbe
   return changes + documents + drafts
 }
 
-/** What a sync can send. */
+/** The part that a sync can send. */
 export function withoutDrafts(unsynced: UnsyncedCount): UnsyncedCount {
   return { ...unsynced, drafts: 0 }
 }

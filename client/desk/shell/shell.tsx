@@ -16,7 +16,7 @@ import { useTitleCount } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { deskEvents, getLatestSeqs, getUnreadCounts, LatestSeqs } from '#shared/desk/changes.ts'
+import { deskEvents, getLatestSeqs, getNewsCounts, LatestSeqs } from '#shared/desk/changes.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
 import { recordLatestSeqs, useSyncState } from './sync-state.ts'
@@ -244,7 +244,7 @@ interface TabCounts {
  * The counts on the tabs; also puts the total before the document title. 0 until they are known.
  */
 function useTabCounts(): TabCounts {
-  const { data } = useDeskData(getUnreadCounts, {})
+  const { data } = useDeskData(getNewsCounts, {})
   const { newBookings = 0, guestChanges = 0 } = data ?? {}
   const { booking = 0, contact = 0, inquiry = 0 } = useUnreadForms()
   // A booking and its form count once.

@@ -57,7 +57,7 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
         Signing out removes everything from this device. Unsynced changes would be lost.
         {unsynced.documents > 0 ? ' A downloaded copy has no documents in it.' : null}
         {unsynced.drafts > 0
-          ? ' Drafts, which were begun and not saved, are on no other device: save them first.'
+          ? ' Drafts were never saved and are on no other device. Save them first.'
           : null}
       </p>
       <p className={styles.failed} role="status">

@@ -27,7 +27,7 @@ export function formatPendingEdit(edit: PendingEdit): string {
   const { noun, page } = getCollection(coll)
   if (op === 'delete') return coll === 'schedule' ? 'Exception removed' : `${noun} deleted`
   if (coll === 'guest-pass') return formatPassEdit(edit)
-  // What a page edits exists, with its defaults, before its records do.
+  // Hours have a default, and messages are unread, before there is a record: the edit adds nothing new.
   if (isNew && !page) return `${noun} added`
   // The edit that restores a deleted record sets no fields.
   if (fields.length === 0) return `${noun} restored`

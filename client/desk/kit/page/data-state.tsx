@@ -92,7 +92,7 @@ export function LoadErrorBanner({
 
 function getFailureReason(refusal: ApiRefusal, hasEarlier: boolean): string {
   if (refusal.code === 'newer')
-    return 'Some need a newer version of this page. Reload it to see them.'
+    return 'This page is older than the site. Reload it to see everything.'
   const reason = isNetworkError(refusal)
     ? 'The server did not answer.'
     : 'The server could not do this right now.'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
 import type { Dashboard } from '#shared/desk/api.ts'
-import type { UnreadCounts } from '#shared/desk/changes.ts'
+import type { NewsCounts } from '#shared/desk/changes.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
@@ -31,7 +31,7 @@ async function createBooking(start = START): Promise<Guest> {
 
 const getJson = async <T>(name: string) =>
   (await (await site.get(`/functions/${name}`, cookie)).json()) as T
-const readCounts = () => getJson<UnreadCounts>('get-news-counts')
+const readCounts = () => getJson<NewsCounts>('get-news-counts')
 const readGuestChanges = async () => (await getJson<Dashboard>('get-dashboard')).guestChanges
 const readSeq = async () => (await getJson<{ desk: number }>('get-last-changes')).desk
 const markBookingRead = (id: string) => site.call('mark-booking-read', { id }, cookie)

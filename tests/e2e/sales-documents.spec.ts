@@ -90,15 +90,15 @@ for (const [who, buyer] of Object.entries(buyers))
         expect(/VAT \d+ %|excluding VAT/.test(shown)).toBe(from.vatRegistered)
         for (const width of [390, 820]) {
           await page.setViewportSize({ width, height: 844 })
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - innerWidth,
-          )
-          expect(overflow).toBeLessThanOrEqual(0)
-          const name = `${kind}, ${who}, ${how}, ${width}`.replaceAll(/[ ,]+/g, '-')
-          await page.screenshot({
-            path: `test-results/sales-documents/${name}.png`,
-            fullPage: true,
+          const { overflow, height } = await page.evaluate(() => {
+            const { scrollWidth, scrollHeight } = document.documentElement
+            return { overflow: scrollWidth - innerWidth, height: scrollHeight }
           })
+          expect(overflow).toBeLessThanOrEqual(0)
+          // A viewport of the page's height, since Chromium at times refuses to capture beyond one.
+          await page.setViewportSize({ width, height })
+          const name = `${kind}, ${who}, ${how}, ${width}`.replaceAll(/[ ,]+/g, '-')
+          await page.screenshot({ path: `test-results/sales-documents/${name}.png` })
         }
       })
 

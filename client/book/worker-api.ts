@@ -68,9 +68,9 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
     position: RecordsPosition | undefined,
   ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
     await this.whenOpened
-    const { listed } = this.cache
+    const { listed, hasSynced: isComplete } = this.cache
     const found = listed.has(coll)
-      ? listed.list(coll, position)
+      ? { ...listed.list(coll, position), isComplete }
       : await listReadOnly(this.parts.db, coll, position)
     return found as RecordsAnswer<ListedRecords[Coll]>
   }
@@ -79,9 +79,11 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
     return this.edit(record.id, () => this.edits.patch(record, edit))
   }
 
-  async countUnread(): Promise<UnreadForms> {
+  async countUnread(): Promise<UnreadForms | undefined> {
     await this.whenOpened
-    return this.unread.count(this.parts.db, this.cache.listed)
+    const { listed, hasSynced } = this.cache
+    // Until then, what was read long ago would count as unread: the mark on a submission comes later than it.
+    return hasSynced ? this.unread.count(this.parts.db, listed) : undefined
   }
 
   async openImport(file: Blob, name: string, encoding?: Encoding) {

@@ -147,7 +147,8 @@ export const SalesAnswer = v.object({ ...SalesSummary.entries, ...reportSettings
 export type SalesAnswer = v.InferOutput<typeof SalesAnswer>
 
 /**
- * The desk asks it only where the device can store nothing: elsewhere it sums up its own records.
+ * The desk asks it only where the device can store nothing, and until its first sync is complete: otherwise the
+ * device sums up its own records.
  */
 export const getSales = defineEndpoint({
   name: 'get-sales',

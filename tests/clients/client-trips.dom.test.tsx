@@ -72,6 +72,13 @@ it('A client’s journeys stand beside the trips: in the list, in the timeline a
   expect(entry).toHaveProperty('pathname', `/admin/journeys/${toJourneyId(1)}`)
 })
 
+it('A timeline on a device whose first sync is not complete says that entries may be missing', async () => {
+  await openBookInPage([buildRecord('c1')])
+  renderPart('timeline')
+  await screen.findByText(/^Entries may be missing here until the first sync/)
+  expect(screen.queryByText('Nothing to show here yet.')).toBeNull()
+})
+
 it('One click makes a journey of a trip, which stays and leads to it', async () => {
   const book = await openBookInPage([claire])
   const router = renderPart('trips')

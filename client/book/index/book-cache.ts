@@ -112,6 +112,11 @@ export class BookCache {
     return Math.max(pending - this.unlistedCount, Math.min(pending, 1))
   }
 
+  /** The first sync of this device is complete: no record is missing. */
+  get hasSynced(): boolean {
+    return this.device?.syncedAt !== undefined
+  }
+
   /** Whether a client was created here and is still pending. */
   isNew(id: string): boolean {
     return this.recordRevs.get(id) === 0

@@ -56,7 +56,10 @@ export class ListedRows {
     return this.rows.get(coll)?.get(id)?.data
   }
 
-  list(coll: Collection, position: RecordsPosition | undefined): RecordsAnswer<RecordData> {
+  list(
+    coll: Collection,
+    position: RecordsPosition | undefined,
+  ): Omit<RecordsAnswer<RecordData>, 'isComplete'> {
     const isWhole = position?.resync !== this.round
     const from = isWhole ? 0 : position.seq
     const rows = [...(this.rows.get(coll) ?? [])].flatMap(([id, { data, seq }]) =>

@@ -52,7 +52,8 @@ export function listReadOnly<Coll extends ReadOnlyCollection>(
   position: RecordsPosition | undefined,
 ): Promise<RecordsAnswer<ReadOnlyRecords[Coll]>> {
   return db.transaction('r', [db.readOnly, db.device], async () => {
-    const { deviceId, resyncNo = 0, pullMode = 'all' } = (await db.device.get('device')) ?? {}
+    const device = await db.device.get('device')
+    const { deviceId, resyncNo = 0, pullMode = 'all', syncedAt } = device ?? {}
     const resync = `${deviceId} ${resyncNo} ${pullMode}`
     const isWhole = position?.resync !== resync
     const from = isWhole ? 0 : position.seq
@@ -65,6 +66,7 @@ export function listReadOnly<Coll extends ReadOnlyCollection>(
     return {
       position: { resync, seq: Math.max(from, ...seqs) },
       isWhole,
+      isComplete: syncedAt !== undefined,
       rows: found.map(({ key, data }) => ({
         id: key.slice(coll.length + 1),
         data: data as ReadOnlyRecords[Coll] | undefined,

@@ -290,6 +290,8 @@ export interface RecordsAnswer<Data> {
   position: RecordsPosition
   /** The rows are all records, not only those that have changed. */
   isWhole: boolean
+  /** The first sync of this device was complete, so that no record was missing. */
+  isComplete: boolean
   /** A row without `data` is a deleted record. */
   rows: { id: string; data?: Data | undefined }[]
 }
@@ -298,7 +300,8 @@ export interface RecordsAnswer<Data> {
 export type UnreadForms = Partial<Record<FormName, number>>
 
 export interface RecordsApi {
-  countUnread(): Promise<UnreadForms>
+  /** Undefined until the first sync of this device is complete. */
+  countUnread(): Promise<UnreadForms | undefined>
   /** The records that have changed since `position`, or all of them, with pending edits. */
   listRecords<Coll extends ListedCollection>(
     coll: Coll,

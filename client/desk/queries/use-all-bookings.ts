@@ -22,7 +22,7 @@ export interface AllBookings extends DeskData<readonly DeskBooking[]> {
 
 const bookingsQuery = { endpoint: getBookings, input: {} }
 
-/** Every booking, unsorted: from this device's records, or from the server where it can store none. */
+/** Every booking, unsorted: from this device's records, or from the server where those cannot be shown. */
 export function useAllBookings(): AllBookings {
   const stored = useStoredBookings()
   const schedule = useStoredSchedule()

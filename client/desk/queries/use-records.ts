@@ -1,9 +1,10 @@
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { callBook, getBook } from '#client/book/book-client.ts'
 import type {
   BookState,
   ListedCollection,
   ListedRecords,
+  RecordsAnswer,
   RecordsPosition,
 } from '#client/book/store/types.ts'
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
@@ -16,11 +17,17 @@ import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 type Records<Coll extends ListedCollection> = ReadonlyMap<string, ListedRecords[Coll]>
+type Rows<Coll extends ListedCollection> = RecordsAnswer<ListedRecords[Coll]>['rows']
+
+interface Content<Coll extends ListedCollection> {
+  records: Records<Coll>
+  isComplete: boolean
+}
 
 /** This tab's copy of a collection. It reads from the device only what has changed. */
 class RecordsInTab<Coll extends ListedCollection> {
   /** Undefined until the first answer; the same map until something changes. */
-  readonly records = createStore<Records<Coll> | undefined>(undefined)
+  readonly content = createStore<Content<Coll> | undefined>(undefined)
   private userId: string | undefined
   private position: RecordsPosition | undefined
   private lastRead: Promise<unknown> = Promise.resolve()
@@ -52,20 +59,32 @@ class RecordsInTab<Coll extends ListedCollection> {
     const answer = await callBook(userId, (book) => book.listRecords(this.coll, this.position))
     if (getStoredOwner()?.userId !== userId) return
     this.position = answer.position
-    const before = this.records.get()
-    if (before && !answer.isWhole && answer.rows.length === 0) return
-    const after = new Map(answer.isWhole ? [] : before)
-    for (const { id, data } of answer.rows)
-      if (data === undefined) after.delete(id)
-      else after.set(id, data as ListedRecords[Coll])
-    this.records.set(after)
+    const { isWhole, isComplete, rows } = answer
+    const before = this.content.get()
+    const isSame = before && !isWhole && rows.length === 0
+    if (isSame && isComplete === before.isComplete) return
+    const records = isSame
+      ? before.records
+      : applyRows(isWhole ? [] : before?.records, rows as Rows<Coll>)
+    this.content.set({ records, isComplete })
   }
 
   private clear(): void {
     this.userId = undefined
     this.position = undefined
-    if (this.records.get()) this.records.set(undefined)
+    if (this.content.get()) this.content.set(undefined)
   }
+}
+
+function applyRows<Data>(
+  before: Iterable<[string, Data]> = [],
+  rows: RecordsAnswer<Data>['rows'],
+): ReadonlyMap<string, Data> {
+  const after = new Map(before)
+  for (const { id, data } of rows)
+    if (data === undefined) after.delete(id)
+    else after.set(id, data)
+  return after
 }
 
 const inTab = new Map<ListedCollection, RecordsInTab<ListedCollection>>()
@@ -76,18 +95,33 @@ function getTabCopy<Coll extends ListedCollection>(coll: Coll): RecordsInTab<Col
   return copy as unknown as RecordsInTab<Coll>
 }
 
-/** All records of a collection on this device, by id; undefined until they are read. */
+/** All records of a collection, by id; undefined until this device has all of them and they are read. */
 export function useRecords<Coll extends ListedCollection>(coll: Coll): Records<Coll> | undefined {
+  const content = useContent(coll)
+  return content?.isComplete ? content.records : undefined
+}
+
+/** Those that this device has so far: until its first sync is complete, some may be missing. None while it `isOff`. */
+export function useRecordsSoFar<Coll extends ListedCollection>(
+  coll: Coll,
+  { isOff = false } = {},
+): Records<Coll> | undefined {
+  const content = useContent(coll, isOff)
+  return isOff ? undefined : content?.records
+}
+
+function useContent<Coll extends ListedCollection>(coll: Coll, isOff = false) {
   const copy = getTabCopy(coll)
-  useEffectOn(useBookVersion(), () => copy.refresh())
-  return useStore(copy.records)
+  useEffectOn(`${useBookVersion()} ${isOff}`, () => {
+    if (!isOff) copy.refresh()
+  })
+  return useStore(copy.content)
 }
 
 /** The owner's time zone as this device has it, with a pending edit; undefined until the first sync is complete. */
 export function useOwnerZone(): string | undefined {
-  const { syncedAt } = useBookState()
   const schedule = useRecords('schedule')
-  if (!schedule || syncedAt === undefined) return undefined
+  if (!schedule) return undefined
   const { timeZone = defaultSchedule.timeZone } = schedule.get('rule-timeZone') ?? {}
   return String(timeZone)
 }
@@ -98,22 +132,38 @@ export function useCanStore(): boolean {
   return phase === 'opening' || phase === 'ready'
 }
 
-interface ServerAnswer<Input, Data> {
+interface ServerQuery<Input, Data> {
   endpoint: Endpoint<Input, Data>
   input: Input
 }
 
 /**
+ * The server's answer, where records on this device cannot be shown: it can store none, or its first sync is not
+ * complete. After that sync the answer stays until the records are read (`isRead`); then there is none.
+ */
+export function useServerAnswer<Input, Data>(
+  { endpoint, input }: ServerQuery<Input, Data>,
+  isRead: boolean,
+): DeskData<Data> | undefined {
+  const { phase, syncedAt } = useBookState()
+  const isNeeded = !useCanStore() || (phase === 'ready' && syncedAt === undefined)
+  const answer = useDeskData(endpoint, input, { isOff: !isNeeded })
+  const [wasShown, setShown] = useState(isNeeded)
+  const isShown = isNeeded || (wasShown && !isRead)
+  if (isShown !== wasShown) setShown(isShown)
+  return isShown ? answer : undefined
+}
+
+/**
  * The data for a screen, derived from records on this device; `derived` is undefined until they are read.
- * Where the device can store none, the server's answer.
+ * Where they cannot be shown, the server's answer.
  */
 export function useRecordData<Input, Data>(
   derived: Data | undefined,
-  { endpoint, input }: ServerAnswer<Input, Data>,
+  query: ServerQuery<Input, Data>,
 ): DeskData<Data> {
   const state = useBookState()
-  const canStore = useCanStore()
-  const answer = useDeskData(endpoint, input, { isOff: canStore })
+  const answer = useServerAnswer(query, derived !== undefined)
   const reload = useCallback(
     () =>
       void getBook()
@@ -121,8 +171,8 @@ export function useRecordData<Input, Data>(
         .catch(() => undefined),
     [],
   )
-  if (!canStore) return answer
-  const refusal = findRefusal(state, endpoint.failure)
+  if (answer) return answer
+  const refusal = findRefusal(state, query.endpoint.failure)
   const known = state.sync === 'idle' ? 'fresh' : 'cached'
   const unknown = refusal ? 'none' : 'opening'
   return {

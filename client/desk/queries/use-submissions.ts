@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { getBook } from '#client/book/book-client.ts'
 import type { FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
+import type { DataOf } from '#shared/sync/collections.ts'
 import { useRecords } from './use-records.ts'
 
 export type Submission = FormSubmission & Pick<SubmissionRecord, 'form'>
@@ -16,11 +17,21 @@ export function useSubmissions(): Submission[] | undefined {
       marks &&
       [...records].map(([number, record]) => {
         const id = Number(number)
-        const { read = false } = marks.get(toMarkId(id, Date.parse(record.created_at))) ?? {}
-        return { id, read, ...record }
+        const { created_at } = record
+        return { id, read: findMark(marks, { id, created_at })?.read ?? false, ...record }
       }),
     [records, marks],
   )
+}
+
+export type Marks = ReadonlyMap<string, DataOf<'submission-mark'>>
+
+/** What the owner has noted about a submission, as far as this device knows. */
+export function findMark(
+  marks: Marks | undefined,
+  { id, created_at }: Pick<FormSubmission, 'id' | 'created_at'>,
+): DataOf<'submission-mark'> | undefined {
+  return marks?.get(toMarkId(id, Date.parse(created_at)))
 }
 
 /** Marks a submission as read or unread, on this device first. A mark that cannot be stored stays as it was. */

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/book/store/types.ts'
+import { useBookState } from '#client/book/use-book.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import {
   CalendarIcon,
@@ -54,6 +55,7 @@ const filterNames: Record<TimelineKind, string> = {
 export function ClientTimeline({ view }: { view: ClientView }) {
   const edit = useNoteEdit(view)
   const { entries, desk, reading } = useTimeline(withEditedNote(view, edit.note))
+  const isWhole = useBookState().syncedAt !== undefined
   const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
   const editing = edit.note && toNoteKey(edit.note.id)
   const visibleEntries = entries.filter(
@@ -96,7 +98,12 @@ export function ClientTimeline({ view }: { view: ClientView }) {
           </ol>
         </section>
       ))}
-      {visibleEntries.length === 0 ? (
+      {isWhole ? null : (
+        <p className={styles.empty}>
+          Entries may be missing here until the first sync of this device is complete.
+        </p>
+      )}
+      {isWhole && visibleEntries.length === 0 ? (
         <p className={styles.empty}>Nothing to show here yet.</p>
       ) : null}
       <StaleBadge desk={desk} />

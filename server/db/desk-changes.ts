@@ -3,11 +3,6 @@ import { type ReadOnlyCollection, readOnlyCollections } from '#shared/sync/read-
 import type { Tx } from './database.ts'
 import { readLastRecordSeq } from './sync-clock.ts'
 import type { Tables } from './tables.ts'
-import type { DeskChangeTable } from './tables-sync.ts'
-
-type ChangeKind = DeskChangeTable['kind']
-
-const CHANGE_KINDS: readonly ChangeKind[] = [...readOnlyCollections, 'job', 'table']
 
 /** The tables that each collection is read from; erasure and export are stated for them. */
 export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]> = {
@@ -18,22 +13,22 @@ export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]>
   receipt: ['receipt'],
 }
 
-/** Seq of the last change of anything that the desk shows, or of one kind. */
-export async function readCurrentSeq(
-  tx: Tx,
-  kinds: readonly ChangeKind[] = CHANGE_KINDS,
-): Promise<number> {
-  const last = kinds.map(
-    (kind) => sql`SELECT max(seq) AS seq FROM desk_change WHERE kind = ${kind}`,
-  )
+/** The cast keeps SQLite from finding rows by their kind, which comes first in the primary key, and sorting them. */
+const isPulled = sql`CAST(kind AS TEXT) IN (${sql.join(readOnlyCollections.map(sql.lit))})`
+
+/** Seq of the last change of anything that the desk shows. */
+export async function readCurrentSeq(tx: Tx): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`
-    SELECT max(seq) AS seq FROM (${sql.join(last, sql` UNION ALL `)}) AS last`.execute(tx)
+    SELECT max(seq) AS seq FROM desk_change`.execute(tx)
   return rows[0]?.seq ?? 0
 }
 
 /** The number of the last change that devices pull. */
 export async function readLastSyncedSeq(tx: Tx): Promise<number> {
-  return Math.max(await readLastRecordSeq(tx), await readCurrentSeq(tx, readOnlyCollections))
+  // A few changes of what is not pulled may come after it.
+  const { rows } = await sql<{ seq: number }>`
+    SELECT seq FROM desk_change WHERE seq > 0 AND ${isPulled} ORDER BY seq DESC LIMIT 1`.execute(tx)
+  return Math.max(await readLastRecordSeq(tx), rows[0]?.seq ?? 0)
 }
 
 /** The last change of each read-only record after `fromSeq`, ascending; at most `limit`. */
@@ -42,12 +37,8 @@ export async function findReadOnlyChanges(
   fromSeq: number,
   limit: number,
 ): Promise<{ coll: ReadOnlyCollection; id: string; seq: number }[]> {
-  // One range of the index each: together they would be sorted, however many there are.
-  const changes = readOnlyCollections.map(
-    (coll) => sql`SELECT * FROM (SELECT kind AS coll, id, seq FROM desk_change
-      WHERE kind = ${coll} AND seq > ${fromSeq} ORDER BY seq LIMIT ${limit}) AS page`,
-  )
   const { rows } = await sql<{ coll: ReadOnlyCollection; id: string; seq: number }>`
-    ${sql.join(changes, sql` UNION ALL `)} ORDER BY seq LIMIT ${limit}`.execute(tx)
+    SELECT kind AS coll, id, seq FROM desk_change
+    WHERE seq > ${fromSeq} AND ${isPulled} ORDER BY seq LIMIT ${limit}`.execute(tx)
   return rows
 }

@@ -265,9 +265,16 @@ export const syncBugs: Bug[] = [
     tests: ['tests/booking/booking-changes.test.ts'],
   },
   {
+    what: 'each pull sorts the changes of all times',
+    file: 'server/db/desk-changes.ts',
+    find: 'CAST(kind AS TEXT) IN',
+    replace: 'kind IN',
+    tests: ['tests/desk/query-cost.test.ts'],
+  },
+  {
     what: 'devices are not told to pull a new booking',
     file: 'server/db/desk-changes.ts',
-    find: 'return Math.max(await readLastRecordSeq(tx), await readCurrentSeq(tx, readOnlyCollections))',
+    find: 'return Math.max(await readLastRecordSeq(tx), rows[0]?.seq ?? 0)',
     replace: 'return readLastRecordSeq(tx)',
     tests: ['tests/desk/desk-events.test.ts'],
   },

@@ -756,7 +756,8 @@ CREATE TABLE desk_change (
   seq INTEGER NOT NULL,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (kind, seq);
+-- All kinds in one order: a pull reads one range, and passes over the few that devices do not pull.
+CREATE UNIQUE INDEX desk_change_by_seq ON desk_change (seq);
 
 ${listDeskTriggers().map(ddl.trigger).join('\n')}
 `

@@ -76,6 +76,7 @@ function toBookingRecord(
     offers: listOffers(booking, events).map(toIsoTime),
     acceptedClashes: listAcceptedClashes(events),
     history: listHistory(booking, traces),
+    isFree: amount === 0,
     version: toVersion(booking, events),
   }
 }

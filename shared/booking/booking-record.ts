@@ -48,11 +48,13 @@ export interface BookingRecord
   /** Busy times of the calendar at which the owner keeps the meeting. */
   acceptedClashes: Interval[]
   history: HistoryLine[]
+  /** It costs nothing, so it has no `BookingMoneyRecord`. */
+  isFree: boolean
 }
 
 /** The price of a paid booking, and what has become of the money. */
-export interface BookingMoneyRecord
-  extends Pick<DeskBooking, 'amount' | 'currency' | 'purchase' | 'paidAt'> {
+export interface BookingMoneyRecord extends Pick<DeskBooking, 'currency' | 'purchase' | 'paidAt'> {
+  amount: number
   events: MoneyEvent[]
   /** The lines that name a sum. */
   history: HistoryLine[]
@@ -72,26 +74,27 @@ export interface TakenTime extends Interval {
   bookingId: string
 }
 
-const FREE: BookingMoneyRecord = {
-  amount: 0,
+/** Of a free booking, or of one whose money this device does not have yet. */
+const NO_MONEY = {
   currency: 'nok',
   purchase: null,
   paidAt: null,
   events: [],
   history: [],
-}
+} as const satisfies Omit<BookingMoneyRecord, 'amount'>
 
 export interface StoredBooking {
   id: string
   record: BookingRecord
-  /** Undefined for a free booking. */
+  /** Undefined for a free booking, and on a device that has not pulled it yet. */
   money: BookingMoneyRecord | undefined
 }
 
 /** A booking as the owner sees it now. */
 export function toDeskBooking(booking: StoredBooking, context: DeskContext): DeskBooking {
-  const { id, record, money = FREE } = booking
-  const { occupiedUntil: _occupiedUntil, acceptedClashes, offers, history, ...facts } = record
+  const { id, record } = booking
+  const { occupiedUntil: _occupiedUntil, acceptedClashes, isFree, history, ...facts } = record
+  const money = booking.money ?? { ...NO_MONEY, amount: isFree ? 0 : null }
   const { timeZone } = context.schedule
   const meeting = { start: Date.parse(record.start), end: Date.parse(record.end) }
   const clash = findClash({ ...meeting, status: record.status, acceptedClashes }, context)
@@ -111,9 +114,11 @@ export function toDeskBooking(booking: StoredBooking, context: DeskContext): Des
   }
 }
 
+type Money = Omit<BookingMoneyRecord, 'amount'> & Pick<DeskBooking, 'amount'>
+
 function summarizeMoney(
   { payment }: BookingRecord,
-  { amount, currency, purchase, paidAt, events }: BookingMoneyRecord,
+  { amount, currency, purchase, paidAt, events }: Money,
 ): Pick<DeskBooking, MoneyField> {
   const refunds = events.filter((event) => event.kind === 'refund')
   const list = (selects: (refund: RefundEvent) => boolean) =>
@@ -121,7 +126,7 @@ function summarizeMoney(
   return {
     ...{ amount, currency, purchase, paidAt },
     refunded: sumRefunds(events),
-    refundable: getRefundableAmount({ payment, amount }, events),
+    refundable: getRefundableAmount({ payment, amount: amount ?? 0 }, events),
     failedRefunds: list(({ state }) => state === 'failed'),
     refusedRefunds: list(({ state, isAcknowledged }) => state === 'refused' && !isAcknowledged),
     refundsElsewhere: list(

@@ -48,8 +48,8 @@ export const DeskBooking = v.object({
   /** The owner's current time zone. */
   ownerZone: v.string(),
   payment: v.picklist(paymentStatuses),
-  /** The price, minor units. */
-  amount: v.number(),
+  /** The price, minor units; null on a device that does not have it yet. */
+  amount: v.nullable(v.number()),
   currency: v.string(),
   /** Buyer and VAT; null for a free booking, and once its guest is erased. */
   purchase: v.nullable(Purchase),

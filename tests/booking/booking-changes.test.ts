@@ -85,7 +85,13 @@ describe('The owner’s devices', () => {
     const keys = listKeys(changes.filter(({ data }) => data !== undefined))
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys.filter((key) => key.startsWith('booking '))).toHaveLength(640)
-    expect(keys.filter((key) => key.startsWith('booking-money '))).toHaveLength(30)
+    const withMoney = keys.filter((key) => key.startsWith('booking-money '))
+    expect(withMoney).toHaveLength(30)
+    // So a device knows whose price has yet to arrive.
+    const costing = changes.filter(
+      ({ coll, data }) => coll === 'booking' && !(data as BookingRecord).isFree,
+    )
+    expect(costing.map(({ id }) => `booking-money ${id}`).sort()).toEqual(withMoney.sort())
   })
 
   it('pull what has changed since, and what was deleted', async () => {

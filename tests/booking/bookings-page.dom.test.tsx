@@ -145,7 +145,7 @@ it('A server that does not answer stays reported while it is asked again', async
 })
 
 /** Collects the prices of all bookings that were ever shown. */
-function PriceProbe({ shown }: { shown: Set<number> }) {
+function PriceProbe({ shown }: { shown: Set<number | null> }) {
   const { data = [] } = useAllBookings()
   for (const { amount } of data) shown.add(amount)
   return <p>{shown.size > 0 ? 'It is there.' : 'Nothing yet.'}</p>
@@ -154,13 +154,27 @@ function PriceProbe({ shown }: { shown: Set<number> }) {
 it('A paid booking is never shown without its price, which arrives with it', async () => {
   stubServer({})
   const { book, arrivals } = await openPage([])
-  const shown = new Set<number>()
+  const shown = new Set<number | null>()
   render(<PriceProbe shown={shown} />)
   await screen.findByText('Nothing yet.')
   arrivals.push({ ...buildBookingChange(paid), seq: 1 }, buildMoneyChange(2, true))
   await book.sync()
   await screen.findByText('It is there.')
   expect([...shown]).toEqual([paid.amount])
+})
+
+it('The payment of a booking whose price has yet to arrive is called unknown, not nothing, and bars what depends on it', async () => {
+  stubServer({})
+  const { book, arrivals } = await openPage([buildBookingChange(paid)])
+  await screen.findByText('Not on this device yet')
+  expect(screen.queryByText('Nothing to pay')).toBeNull()
+  const getCancel = () => screen.getByRole('button', { name: /^Cancel/ })
+  expect(getCancel().getAttribute('aria-disabled')).toBe('true')
+  screen.getByText('The payment of this booking is not on this device yet.')
+  arrivals.push(buildMoneyChange(2, true))
+  await syncPage(book)
+  await screen.findByText('NOK 2,000 paid')
+  expect(getCancel().getAttribute('aria-disabled')).not.toBe('true')
 })
 
 const MISSING = /^We cannot find a booking at this address/

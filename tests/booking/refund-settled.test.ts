@@ -85,7 +85,9 @@ describe('A failed refund', () => {
     const entries = after.history.map(({ kind, text }) => `${kind} ${text}`)
     expect(entries).toContain(`note ${SETTLED_BY}`)
     expect(entries).toContain('money Refund of NOK\u00a01,500 refunded in another way')
-    expect(await readCreditNotes()).toEqual([{ amount: -amount, issued_at: TODAY + 3 * DAY }])
+    expect(await readCreditNotes()).toEqual([
+      { amount: -Number(amount), issued_at: TODAY + 3 * DAY },
+    ])
     expect((await fetchDashboard()).needsAttention.refunds).toEqual([])
     expect(await fetchAudit()).toMatchObject([{ action: 'Refund' }])
 

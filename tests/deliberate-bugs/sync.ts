@@ -278,4 +278,18 @@ export const syncBugs: Bug[] = [
     replace: 'return readLastRecordSeq(tx)',
     tests: ['tests/desk/desk-events.test.ts'],
   },
+  {
+    what: 'a new device shows only the bookings that it has pulled so far',
+    file: 'client/desk/queries/use-records.ts',
+    find: "!useCanStore() || (phase === 'ready' && syncedAt === undefined)",
+    replace: '!useCanStore()',
+    tests: ['tests/desk/first-sync.dom.test.tsx'],
+  },
+  {
+    what: 'a price that a device has yet to pull is taken for nothing',
+    file: 'shared/booking/booking-record.ts',
+    find: 'isFree ? 0 : null',
+    replace: '0',
+    tests: ['tests/booking/bookings-page.dom.test.tsx'],
+  },
 ]

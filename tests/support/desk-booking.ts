@@ -69,6 +69,7 @@ export function buildBookingChange(over: Partial<DeskBooking> = {}): ReadOnlyCha
     ...rest,
     occupiedUntil: Date.parse(rest.end),
     acceptedClashes: [],
+    isFree: rest.amount === 0,
     history: history.map(({ at, kind, text }, index) => ({
       key: index === 0 ? 'made' : `event ${index}`,
       at: Date.parse(at),

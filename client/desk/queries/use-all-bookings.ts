@@ -59,7 +59,7 @@ interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
 
 /** The records on this device; undefined until all three collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
-  // Read in this order: a paid booking without its money would look like a free one.
+  // Read in this order, so that no booking is shown without its money if both have arrived.
   const money = useRecords('booking-money')
   const busyTimes = useRecords('busy-times')
   const records = useRecords('booking')

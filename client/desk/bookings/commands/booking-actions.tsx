@@ -59,7 +59,9 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
   const [offering, setOffering] = useState(false)
   const visibleCommands = listVisibleCommands(booking, now)
   const reason = (command: OwnerCommand) =>
-    offlineReason ?? getRefusalReason(command, toCommandSubject(booking), now)
+    offlineReason ??
+    getMoneyReason(command, booking) ??
+    getRefusalReason(command, toCommandSubject(booking), now)
   const reasons = new Set(visibleCommands.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
   return (
@@ -151,6 +153,12 @@ function toCommandSubject({ status, start, end, clash }: DeskBooking) {
   return { status, start: Date.parse(start), end: Date.parse(end), hasClash: clash !== null }
 }
 
+/** Why a command is barred whose dialog tells or asks about the payment. */
+function getMoneyReason(command: OwnerCommand, { amount }: DeskBooking): string | undefined {
+  const isBarred = amount === null && (command === 'accept' || command === 'cancel')
+  return isBarred ? 'The payment of this booking is not on this device yet.' : undefined
+}
+
 const commandOrder: readonly OwnerCommand[] = [
   'accept',
   'complete',
@@ -206,7 +214,7 @@ const commandTexts: Record<SimpleCommand, CommandText> = {
     button: () => 'Accept this time',
     title: 'Accept this time?',
     text: (booking) =>
-      booking.amount > 0 && booking.payment !== 'paid'
+      booking.amount !== 0 && booking.payment !== 'paid'
         ? `${getFirstName(booking)} gets a link to pay by email. The time is reserved for two days and confirmed once it is paid.`
         : `${formatStart(booking)} is confirmed. ${getFirstName(booking)} gets the meeting details by email.`,
     done: (booking) => `Accepted. ${formatNotified(booking)}`,

@@ -166,11 +166,11 @@ it('A paid booking is never shown without its price, which arrives with it', asy
 it('The payment of a booking whose price has yet to arrive is called unknown, not nothing, and bars what depends on it', async () => {
   stubServer({})
   const { book, arrivals } = await openPage([buildBookingChange(paid)])
-  await screen.findByText('Not on this device yet')
+  await screen.findByText('Not known on this device yet')
   expect(screen.queryByText('Nothing to pay')).toBeNull()
   const getCancel = () => screen.getByRole('button', { name: /^Cancel/ })
   expect(getCancel().getAttribute('aria-disabled')).toBe('true')
-  screen.getByText('The payment of this booking is not on this device yet.')
+  screen.getByText('The payment of this booking is not known on this device yet.')
   arrivals.push(buildMoneyChange(2, true))
   await syncPage(book)
   await screen.findByText('NOK 2,000 paid')

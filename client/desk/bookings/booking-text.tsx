@@ -70,7 +70,7 @@ export function formatShortDateTime(instant: number, zone: string): string {
 /** The price and payment of a booking, as part of a sentence. */
 export function formatPayment(booking: DeskBooking): string {
   const { amount, currency, payment, refunded, demo } = booking
-  if (amount === null) return 'Not on this device yet'
+  if (amount === null) return 'Not known on this device yet'
   if (amount === 0) return 'Nothing to pay'
   const text = `${formatPrice(amount, currency)}${paymentSuffixes[payment](booking)}`
   const back = refunded > 0 ? `, ${formatPrice(refunded, currency)} refunded` : ''

@@ -216,18 +216,16 @@ interface DetailPaneProps extends Pick<CurrentBookings, 'desk' | 'now' | 'onUpda
 }
 
 function DetailPane({ selected, ...rest }: DetailPaneProps) {
-  const { state, refusal } = rest.desk
+  const { state, refusal, hasGaps } = rest.desk
   if (selected)
     return (
       <Suspense fallback={null}>
         <BookingDetail key={selected.id} booking={selected} {...rest} />
       </Suspense>
     )
-  if (refusal)
+  if (refusal || hasGaps)
     return (
-      <EmptyState title="This booking cannot be shown yet">
-        It is not on this device. The message above says why.
-      </EmptyState>
+      <EmptyState title="This booking cannot be shown yet">The message above says why.</EmptyState>
     )
   // It may have been made since the last sync.
   if (state !== 'fresh') return <ListSkeleton desk={{ state: 'opening' }} />

@@ -1,7 +1,5 @@
 import { useMemo } from 'react'
-import * as v from 'valibot'
 import { useNow } from '#client/desk/kit/use-now.ts'
-import type { ApiRefusal } from '#client/lib/data/api.ts'
 import {
   type BookingMoneyRecord,
   type BookingRecord,
@@ -9,10 +7,9 @@ import {
   type StoredBooking,
   toDeskBooking,
 } from '#shared/booking/booking-record.ts'
-import { DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
-import { disputeRules } from '#shared/payment/reversals.ts'
+import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useRecordData, useRecords } from './use-records.ts'
+import { useRecordData, useRecords, useUnknownRecords } from './use-records.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
@@ -21,6 +18,7 @@ export interface AllBookings extends DeskData<readonly DeskBooking[]> {
 }
 
 const bookingsQuery = { endpoint: getBookings, input: {} }
+const from = ['booking', 'booking-money', 'busy-times'] as const
 
 /** Every booking, unsorted: from this device's records, or from the server where those cannot be shown. */
 export function useAllBookings(): AllBookings {
@@ -30,31 +28,12 @@ export function useAllBookings(): AllBookings {
   const derived = useMemo(() => {
     return stored && schedule && deriveBookings(stored, { schedule, now })
   }, [stored, schedule, now])
-  const desk = useRecordData<object, readonly DeskBooking[]>(derived, bookingsQuery)
-  const refusal = desk.refusal ?? (stored?.hasUnknown ? newerRefusal : undefined)
-  return { ...desk, refusal, timeZone: schedule?.timeZone ?? desk.data?.[0]?.ownerZone }
+  const desk = useRecordData<object, readonly DeskBooking[]>({ derived, from }, bookingsQuery)
+  return { ...desk, timeZone: schedule?.timeZone ?? desk.data?.[0]?.ownerZone }
 }
-
-/**
- * Fields in which a newer server may use values that this version does not know. Such a booking is not shown, but
- * its time counts as taken.
- */
-const KnownBooking = v.pick(DeskBooking, ['serviceType', 'status', 'payment', 'locationKind'])
-
-function isKnown({ record, money }: StoredBooking): boolean {
-  const events = money?.events ?? []
-  return (
-    v.is(KnownBooking, record) &&
-    events.every((event) => event.kind !== 'dispute' || Object.hasOwn(disputeRules, event.state))
-  )
-}
-
-const newerRefusal: ApiRefusal = { status: 200, code: 'newer', error: getBookings.failure }
 
 interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
   bookings: readonly StoredBooking[]
-  /** Some bookings are left out, because this version does not know a value in them. */
-  hasUnknown: boolean
 }
 
 /** The records on this device; undefined until all three collections are read. */
@@ -63,20 +42,19 @@ function useStoredBookings(): StoredBookings | undefined {
   const money = useRecords('booking-money')
   const busyTimes = useRecords('busy-times')
   const records = useRecords('booking')
+  const unknown = useUnknownRecords('booking')
   return useMemo(() => {
-    if (!records || !money || !busyTimes) return undefined
-    const all = [...records].map(([id, record]) => ({ id, record, money: money.get(id) }))
-    const bookings = all.filter(isKnown)
+    if (!records || !unknown || !money || !busyTimes) return undefined
     return {
-      bookings,
-      hasUnknown: bookings.length < all.length,
-      taken: all.flatMap(toTakenTime),
+      bookings: [...records].map(([id, record]) => ({ id, record, money: money.get(id) })),
+      // The time of a booking that is not shown is taken, too.
+      taken: [...records, ...unknown].flatMap(toTakenTime),
       busy: [...busyTimes.values()].flat(),
     }
-  }, [records, money, busyTimes])
+  }, [records, unknown, money, busyTimes])
 }
 
-function toTakenTime({ id, record }: StoredBooking): DeskContext['taken'] {
+function toTakenTime([id, record]: [string, BookingRecord]): DeskContext['taken'] {
   const { blocksSlot, start, occupiedUntil } = record
   return blocksSlot ? [{ bookingId: id, start: Date.parse(start), end: occupiedUntil }] : []
 }

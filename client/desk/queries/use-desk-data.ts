@@ -20,6 +20,8 @@ import { type CachedQuery, getCachedQuery, setCachedQuery } from './query-cache.
 export interface DeskData<T> {
   /** The last answer. It stays while a new one is fetched, and if none arrives. */
   data: T | undefined
+  /** Something is left out of it that only a newer version of the site knows. */
+  hasGaps?: boolean
   /** When `data` arrived, UTC milliseconds. */
   asOf: number | undefined
   /**

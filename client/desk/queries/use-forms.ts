@@ -20,7 +20,7 @@ export function useForms(): DeskData<FormGroup[]> {
     () => (submissions && timeZone ? toFormGroups(submissions, timeZone) : undefined),
     [submissions, timeZone],
   )
-  const desk = useRecordData(groups, formsQuery)
+  const desk = useRecordData({ derived: groups, from: ['submission'] }, formsQuery)
   const { data } = desk
   const marked = useMemo(
     () => (data === groups ? data : withMarks(data, marks)),

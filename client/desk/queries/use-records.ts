@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import * as v from 'valibot'
 import { callBook, getBook } from '#client/book/book-client.ts'
 import type {
   BookState,
@@ -14,15 +15,24 @@ import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
+import { isReadOnlyCollection, knownRecords } from './known-records.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
 
 type Records<Coll extends ListedCollection> = ReadonlyMap<string, ListedRecords[Coll]>
 type Rows<Coll extends ListedCollection> = RecordsAnswer<ListedRecords[Coll]>['rows']
 
-interface Content<Coll extends ListedCollection> {
+interface Shown<Coll extends ListedCollection> {
   records: Records<Coll>
+  /** Records with a value that only a newer version knows; see `knownRecords`. */
+  unknown: Records<Coll>
+}
+
+interface Content<Coll extends ListedCollection> extends Shown<Coll> {
   isComplete: boolean
 }
+
+/** The collections of which records are left out. */
+const collectionsWithGaps = createStore<ReadonlySet<ListedCollection>>(new Set())
 
 /** This tab's copy of a collection. It reads from the device only what has changed. */
 class RecordsInTab<Coll extends ListedCollection> {
@@ -61,30 +71,46 @@ class RecordsInTab<Coll extends ListedCollection> {
     this.position = answer.position
     const { isWhole, isComplete, rows } = answer
     const before = this.content.get()
-    const isSame = before && !isWhole && rows.length === 0
-    if (isSame && isComplete === before.isComplete) return
-    const records = isSame
-      ? before.records
-      : applyRows(isWhole ? [] : before?.records, rows as Rows<Coll>)
-    this.content.set({ records, isComplete })
+    if (before && !isWhole && rows.length === 0 && isComplete === before.isComplete) return
+    const shown = applyRows(this.coll, isWhole ? undefined : before, rows as Rows<Coll>)
+    this.content.set({ ...shown, isComplete })
+    this.noteGaps(shown.unknown.size > 0)
+  }
+
+  private noteGaps(hasGaps: boolean): void {
+    const before = collectionsWithGaps.get()
+    if (before.has(this.coll) === hasGaps) return
+    const others = [...before].filter((coll) => coll !== this.coll)
+    collectionsWithGaps.set(new Set(hasGaps ? [...others, this.coll] : others))
   }
 
   private clear(): void {
     this.userId = undefined
     this.position = undefined
     if (this.content.get()) this.content.set(undefined)
+    this.noteGaps(false)
   }
 }
 
-function applyRows<Data>(
-  before: Iterable<[string, Data]> = [],
-  rows: RecordsAnswer<Data>['rows'],
-): ReadonlyMap<string, Data> {
-  const after = new Map(before)
-  for (const { id, data } of rows)
-    if (data === undefined) after.delete(id)
-    else after.set(id, data)
-  return after
+function applyRows<Coll extends ListedCollection>(
+  coll: Coll,
+  before: Shown<Coll> | undefined,
+  rows: Rows<Coll>,
+): Shown<Coll> {
+  if (before && rows.length === 0) return before
+  const records = new Map(before?.records)
+  const unknown = new Map(before?.unknown)
+  for (const { id, data } of rows) {
+    const target = isKnown(coll, data) ? records : unknown
+    for (const part of [records, unknown])
+      if (part === target && data !== undefined) part.set(id, data)
+      else part.delete(id)
+  }
+  return { records, unknown }
+}
+
+function isKnown(coll: ListedCollection, data: unknown): boolean {
+  return !isReadOnlyCollection(coll) || v.is(knownRecords[coll], data)
 }
 
 const inTab = new Map<ListedCollection, RecordsInTab<ListedCollection>>()
@@ -95,10 +121,20 @@ function getTabCopy<Coll extends ListedCollection>(coll: Coll): RecordsInTab<Col
   return copy as unknown as RecordsInTab<Coll>
 }
 
-/** All records of a collection, by id; undefined until this device has all of them and they are read. */
+/**
+ * All records of a collection, by id; undefined until this device has all of them and they are read. Those with a value
+ * that only a newer version knows are left out; see `useUnknownRecords`.
+ */
 export function useRecords<Coll extends ListedCollection>(coll: Coll): Records<Coll> | undefined {
   const content = useContent(coll)
   return content?.isComplete ? content.records : undefined
+}
+
+/** The records that `useRecords` leaves out, because only a newer version knows a value in them. */
+export function useUnknownRecords<Coll extends ListedCollection>(
+  coll: Coll,
+): Records<Coll> | undefined {
+  return useContent(coll)?.unknown
 }
 
 /** Those that this device has so far: until its first sync is complete, some may be missing. None while it `isOff`. */
@@ -154,15 +190,24 @@ export function useServerAnswer<Input, Data>(
   return isShown ? answer : undefined
 }
 
+interface RecordData<Data> {
+  /** Undefined until the records are read. */
+  derived: Data | undefined
+  /** The collections of the records that it was derived from. */
+  from: readonly ListedCollection[]
+}
+
 /**
- * The data for a screen, derived from records on this device; `derived` is undefined until they are read.
- * Where they cannot be shown, the server's answer.
+ * The data for a screen, derived from records on this device. Where they cannot be shown, the server's answer.
+ * `hasGaps`: records were left out, because only a newer version knows a value in them.
  */
 export function useRecordData<Input, Data>(
-  derived: Data | undefined,
+  { derived, from }: RecordData<Data>,
   query: ServerQuery<Input, Data>,
 ): DeskData<Data> {
   const state = useBookState()
+  const hasGaps = useStore(collectionsWithGaps, (some) => from.some((coll) => some.has(coll)))
+  const canStore = useCanStore()
   const answer = useServerAnswer(query, derived !== undefined)
   const reload = useCallback(
     () =>
@@ -171,12 +216,13 @@ export function useRecordData<Input, Data>(
         .catch(() => undefined),
     [],
   )
-  if (answer) return answer
+  // During the first sync, the server's answer may be a part of what this device is about to have.
+  if (answer) return canStore && answer.state === 'fresh' ? { ...answer, state: 'cached' } : answer
   const refusal = findRefusal(state, query.endpoint.failure)
   const known = state.sync === 'idle' ? 'fresh' : 'cached'
   const unknown = refusal ? 'none' : 'opening'
   return {
-    ...{ data: derived, reload, refusal, asOf: state.syncedAt },
+    ...{ data: derived, hasGaps, reload, refusal, asOf: state.syncedAt },
     state: derived === undefined ? unknown : known,
   }
 }

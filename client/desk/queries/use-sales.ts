@@ -16,7 +16,10 @@ export function useSales({ from, to }: Period, today: PlainDate): DeskData<Sales
     const settings = { currency: salesCurrency, timeZone, today, demo }
     return { ...summarizeSales(ledger, { from, to }), ...settings }
   }, [ledger, timeZone, demo, today, from, to])
-  return useRecordData(answer, { endpoint: getSales, input: { from, to } })
+  return useRecordData(
+    { derived: answer, from: ['receipt', 'booking-money'] },
+    { endpoint: getSales, input: { from, to } },
+  )
 }
 
 /** All sales on this device, in the order of their issue; undefined until they are read. */

@@ -156,7 +156,7 @@ function toCommandSubject({ status, start, end, clash }: DeskBooking) {
 /** Why a command is barred whose dialog tells or asks about the payment. */
 function getMoneyReason(command: OwnerCommand, { amount }: DeskBooking): string | undefined {
   const isBarred = amount === null && (command === 'accept' || command === 'cancel')
-  return isBarred ? 'The payment of this booking is not on this device yet.' : undefined
+  return isBarred ? 'The payment of this booking is not known on this device yet.' : undefined
 }
 
 const commandOrder: readonly OwnerCommand[] = [

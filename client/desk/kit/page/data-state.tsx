@@ -64,17 +64,29 @@ export function ListSkeleton({ desk }: { desk: Pick<DeskData<unknown>, 'state'> 
 interface LoadErrorBannerProps {
   /** `Failed to load bookings` */
   failure: string
-  desk: Pick<DeskData<unknown>, 'refusal' | 'data' | 'reload'>
+  desk: Pick<DeskData<unknown>, 'refusal' | 'data' | 'hasGaps' | 'reload'>
 }
 
 /**
- * Reports a failed load above the earlier data, never in its place. Being offline or signed out is
- * reported elsewhere: by `DeskConnectionBar` and by `SignedOutBanner`.
+ * Reports a failed load, or that something is left out, above the data, never in its place. Being offline or signed
+ * out is reported elsewhere: by `DeskConnectionBar` and by `SignedOutBanner`.
  */
-export function LoadErrorBanner({
-  failure,
-  desk: { refusal, data, reload },
-}: LoadErrorBannerProps) {
+export function LoadErrorBanner({ failure, desk }: LoadErrorBannerProps) {
+  return (
+    <>
+      {desk.hasGaps ? (
+        <div className={banner.spaceBelow}>
+          <Banner tone="warn" title="Not everything is shown">
+            This page is older than the site. Reload it to see everything.
+          </Banner>
+        </div>
+      ) : null}
+      <FailureBanner {...{ failure, desk }} />
+    </>
+  )
+}
+
+function FailureBanner({ failure, desk: { refusal, data, reload } }: LoadErrorBannerProps) {
   if (!refusal || refusal.status === 401 || refusal.code === 'not_owner') return null
   if (isNetworkError(refusal) && !navigator.onLine) return null
   return (
@@ -91,8 +103,6 @@ export function LoadErrorBanner({
 }
 
 function getFailureReason(refusal: ApiRefusal, hasEarlier: boolean): string {
-  if (refusal.code === 'newer')
-    return 'This page is older than the site. Reload it to see everything.'
   const reason = isNetworkError(refusal)
     ? 'The server did not answer.'
     : 'The server could not do this right now.'

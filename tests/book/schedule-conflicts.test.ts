@@ -73,14 +73,31 @@ it('A part of the schedule that the server rejected is reported until it is disc
   expect((await book.getSchedule()).rejected).toEqual([
     {
       n: 9,
-      part: 'day:1',
-      base: open,
-      value: closed,
+      edit: { part: 'day:1', base: open, value: closed },
       reason: 'Please add a time slot, or switch the day off.',
     },
   ])
   await book.discardRejected(9)
   expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+})
+
+it('A deletion that the server rejected is reported as such, and so is a decision about a conflict', async () => {
+  const book = await openBookWithConflict()
+  const db = device.openDatabase()
+  const target = { coll: 'schedule', id: 'day-5', baseEpoch: 'e', baseRev: 2 } as const
+  const reason = 'This is not a change.'
+  const rest = { key: 'schedule/day-5', at: '', reason, fieldErrors: {} } as const
+  const decision = { op: 'resolve', cid: 'd1:4:day', choice: 'take', seen: closed } as const
+  await db.rejected.bulkPut([
+    { n: 8, ...rest, intent: { op: 'delete', ...target, at: '' } },
+    { n: 9, ...rest, intent: { ...decision, ...target } },
+  ])
+  db.close()
+  await book.cache.refresh(['day-5'])
+  expect((await book.getSchedule()).rejected).toEqual([
+    { n: 8, edit: { part: 'day:5', base: closed, value: null }, reason },
+    { n: 9, edit: undefined, reason },
+  ])
 })
 
 it('Saved hours replace what was saved before and not sent, so that one edit of each part waits', async () => {

@@ -77,6 +77,22 @@ describe('Saving the weekly hours', () => {
   })
 })
 
+test('A deleted exception that the server rejects is reported, comes back as an unsaved deletion, and needs no attention', async () => {
+  const sync = new FakeSync()
+  sync.put('date-2026-12-14', { date: { timeSlots: [] } })
+  sync.answer = ({ op }) =>
+    op === 'delete' ? { status: 'refused', reason: 'The server cannot read this.' } : undefined
+  renderSettings({}, sync)
+  await waitUntilLoaded()
+  const label = 'Delete exception, Mon 14 Dec 2026'
+  fireEvent.click(await screen.findByRole('button', { name: label }))
+  fireEvent.click(getSaveButton())
+  expect(await screen.findByText('The server cannot read this.')).toBeTruthy()
+  expect(screen.getByText(WARNING)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: label })).toBeNull()
+  await waitFor(async () => expect(await getBook().getState()).toMatchObject({ rejected: 0 }))
+})
+
 describe('The settings page without a working server', () => {
   test('shows the default schedule and the specified messages, and cannot save, if nothing was ever loaded', async () => {
     const sync = new FakeSync()

@@ -1,7 +1,7 @@
 import type { Edits } from '#client/book/edits/edits.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import type { RejectedMutation } from '#client/book/store/schema.ts'
-import type { PartName } from '#shared/schedule/merge-schedules.ts'
+import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
 import {
   parseRecordId,
   toPartValue,
@@ -40,7 +40,7 @@ export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
       conflicts: known.flatMap(({ part, data, conflicts }) =>
         conflicts.map((open) => toPartConflict(part, data, open)),
       ),
-      rejected: refused.flatMap(toRejectedEdit),
+      rejected: refused.flatMap((mutation) => toRejectedEdit(mutation, known)),
       deviceId: device?.deviceId ?? '',
       deviceName: device?.deviceName ?? '',
     }
@@ -62,15 +62,26 @@ function toPartConflict(
   }
 }
 
-/** The server refuses no deletion, so a rejected edit is a patch. */
-function toRejectedEdit({ n, intent, reason, fieldErrors }: RejectedMutation): RejectedPartEdit[] {
+function toRejectedEdit(
+  { n, intent, reason, fieldErrors }: RejectedMutation,
+  known: readonly { part: PartName; data: RecordData | null }[],
+): RejectedPartEdit[] {
   const part = intent.coll === 'schedule' ? parseRecordId(intent.id) : undefined
-  if (!part || intent.op !== 'patch') return []
-  const message = Object.values(fieldErrors)[0] ?? reason
-  const { base, set } = intent
-  return [
-    { n, part, base: toPartValue(part, base), value: toPartValue(part, set), reason: message },
-  ]
+  if (!part) return []
+  const data = known.find((one) => one.part === part)?.data
+  const current = data ? toPartValue(part, data) : null
+  const edit = toPartEdit(part, intent, current)
+  return [{ n, edit, reason: Object.values(fieldErrors)[0] ?? reason }]
+}
+
+function toPartEdit(
+  part: PartName,
+  intent: RejectedMutation['intent'],
+  current: PartValue | null,
+): PartEdit | undefined {
+  if (intent.op === 'delete') return { part, base: current, value: null }
+  if (intent.op !== 'patch') return undefined
+  return { part, base: toPartValue(part, intent.base), value: toPartValue(part, intent.set) }
 }
 
 interface ScheduleParts {

@@ -34,10 +34,12 @@ export interface PartEdit {
   value: PartValue | null
 }
 
-/** An edit that the server rejected, with what was typed. */
-export interface RejectedPartEdit extends PartEdit {
+/** An edit that the server rejected. */
+export interface RejectedPartEdit {
   /** Its number in the queue. */
   n: number
+  /** What was typed; undefined for a decision about a conflict, which is open again. */
+  edit: PartEdit | undefined
   reason: string
 }
 

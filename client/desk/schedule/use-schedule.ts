@@ -74,7 +74,8 @@ export function useSchedule(): ScheduleEditor {
     if (Object.keys(unsaved).length < Object.keys(drafts).length) setDrafts(unsaved)
   })
   useRejectedEdits(storedDrafts && saved.view, (edits) => {
-    notice.fail(edits[0]?.reason || 'Failed to update schedule', STORED_NOTE)
+    const isTyped = edits.some(({ edit }) => edit)
+    notice.fail(edits[0]?.reason || 'Failed to update schedule', isTyped ? STORED_NOTE : undefined)
     const typed = { ...toDrafts(edits), ...drafts }
     setDrafts(typed)
     return typed
@@ -119,7 +120,8 @@ export function useSchedule(): ScheduleEditor {
 const NO_DRAFTS: DraftParts = {}
 
 function toDrafts(rejected: readonly RejectedPartEdit[]): DraftParts {
-  return Object.fromEntries(rejected.map(({ part, base, value }) => [part, { base, value }]))
+  const typed = rejected.flatMap(({ edit }) => edit ?? [])
+  return Object.fromEntries(typed.map(({ part, base, value }) => [part, { base, value }]))
 }
 
 function hasErrors({ weekly, exceptions }: ScheduleContent): boolean {

@@ -8,11 +8,11 @@ import { hashErasedMailbox, insertErasure } from '#server/db/privacy/erasure-log
 import {
   type ClientSearch,
   findPersonRows,
-  type PersonData,
   type PersonRows,
   readPersonData,
   searchClientsByMailbox,
 } from '#server/db/privacy/personal-data.ts'
+import type { PersonData } from '#server/db/privacy/record-trees.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Keys } from '#server/lib/keys.ts'

@@ -106,9 +106,9 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'an erasure leaves the prices of the items',
-    file: 'server/db/privacy/journey-rows.ts',
-    find: `.flatMap((part) => [part, ...listParts(part.name)])`,
-    replace: `.map((part) => part)`,
+    file: 'server/db/privacy/record-trees.ts',
+    find: `if (!parent) return undefined`,
+    replace: `if (!parent || part === 'item-price') return undefined`,
     tests: erasure,
   },
   {
@@ -184,7 +184,7 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'an export of a person lacks journey edits that are not sent yet',
     file: 'client/book/edits/personal-data.ts',
-    find: `journeys.findJourney(mutation.key) !== undefined`,
+    find: `records.findRoot(mutation.key) !== undefined`,
     replace: `false`,
     tests: ['tests/privacy/unsynced-personal-data.test.ts'],
   },
@@ -240,14 +240,14 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'an erasure leaves documents',
     file: 'server/db/privacy/journey-rows.ts',
-    find: `    await sql\`DELETE FROM journey_document WHERE journey = \${parent}\`.execute(tx)\n`,
+    find: `  await sql\`DELETE FROM journey_document WHERE journey IN \${toTextList(ids)}\`.execute(tx)\n`,
     replace: '',
     tests: erasure,
   },
   {
     what: 'an erasure leaves the guests’ copy and the items',
-    file: 'server/db/privacy/journey-rows.ts',
-    find: `{ coll, ids: parts }`,
+    file: 'server/db/privacy/record-trees.ts',
+    find: `{ coll, ids: [...ids] }`,
     replace: `{ coll, ids: [] }`,
     tests: erasure,
   },

@@ -76,16 +76,23 @@ export const privacyBugs: Bug[] = [
   },
   {
     what: 'an erasure is not synced to devices',
-    file: 'server/db/privacy/journey-rows.ts',
+    file: 'server/db/privacy/record-trees.ts',
     find: `SET seq = \${seq}, rev = rev + 1, deleted = 1, erased = 1,`,
     replace: 'SET rev = rev + 1, deleted = 1, erased = 1,',
     tests: [...erasure, 'tests/sync/erased-clients.test.ts'],
   },
   {
+    what: 'an erasure leaves what belongs to a client',
+    file: 'server/db/privacy/erasure.ts',
+    find: `await eraseTrees(tx, { coll: 'client', ids: rows.clients }, now)`,
+    replace: `await eraseRecords(tx, { coll: 'client', ids: rows.clients }, now)`,
+    tests: ['tests/privacy/collections.test.ts'],
+  },
+  {
     what: 'a client is not found by a further email address',
     file: 'server/db/privacy/personal-data.ts',
-    find: `    OR EXISTS (SELECT 1 FROM json_each(data, '$.otherEmails') WHERE lower(trim(value)) = \${mailbox})\n`,
-    replace: '',
+    find: `\${sql.join(addressFields.map(isIn), sql\` OR \`)}`,
+    replace: `\${isIn('email')}`,
     tests: erasure,
   },
   {

@@ -96,7 +96,7 @@ describe('A client in the client list', () => {
         },
         { id: 'second' },
       ],
-      client_history: [{ client_id: 'her', field: 'phone', earlier_value: '+47 41209877' }],
+      client_history: [{ record_id: 'her', field: 'phone', earlier_value: '+47 41209877' }],
     })
     await callDesk('auth/sign-up', { email: EMAIL, name: 'Elisabeth', password: 'blåbær-42' })
     await site.db.write((tx) => tx.updateTable('user').set({ email_verified: 1 }).execute())

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasePersonalData, readPersonalData } from '#client/book/edits/personal-data.ts'
 import { erasePersonRows } from '#server/db/privacy/erasure.ts'
@@ -6,10 +7,11 @@ import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord, insertFieldHistory } from '#server/sync/store.ts'
 import {
   type Collection,
-  collectionNames,
+  collections,
   getCollection,
   type RecordData,
 } from '#shared/sync/collections.ts'
+import { type CollectionDefinition, defineCollection } from '#shared/sync/define-collection.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -43,7 +45,28 @@ function buildChain(coll: Collection): TestRecord[] {
 
 const client: TestRecord = { coll: 'client', id: 'ada', data: { name: 'Ada', email: EMAIL } }
 
-const aboutPeople = collectionNames.filter(
+// Two collections that the product does not name anywhere: something about a client, and its parts.
+const fields = { title: { schema: v.string(), empty: '', label: 'Title', merge: 'value' } } as const
+const common = {
+  fields,
+  maxFields: 10,
+  personalData: { kind: 'of parent' },
+  rows: 'single',
+} as const
+const newCollections = [
+  defineCollection({
+    ...{ ...common, name: 'task', noun: 'Task', exported: { section: 'tasks' } },
+    parent: { coll: 'client', idIn: { field: 'client' } },
+  }),
+  defineCollection({
+    ...{ ...common, name: 'task-step', noun: 'Step', exported: { section: 'task_steps' } },
+    parent: { coll: 'task', idIn: 'start of id' },
+  }),
+]
+const registry = collections as Map<string, CollectionDefinition>
+for (const definition of newCollections) registry.set(definition.name, definition)
+
+const aboutPeople = [...collections.keys()].filter(
   (coll) => getCollection(coll).personalData.kind !== 'of nobody',
 )
 
@@ -74,7 +97,7 @@ const listHistory = (coll: Collection) =>
 describe.each(aboutPeople)('A person’s data in the collection %s', (coll) => {
   const chain = buildChain(coll)
   const { id = '' } = chain.at(-1) ?? {}
-  const all = coll === 'client' ? chain : [client, ...chain]
+  const all = chain.some((one) => one.coll === 'client') ? chain : [client, ...chain]
   const { exported } = getCollection(coll)
 
   it('is exported, if it says so, and erased by the server, with its history', async () => {

@@ -1,8 +1,3 @@
-import {
-  findPersonJourneys,
-  type PersonJourneys,
-  toExportedEdit,
-} from '#client/book/journeys/person-journeys.ts'
 import { removeFromLog } from '#client/book/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { isNumbered } from '#client/book/store/device.ts'
@@ -17,8 +12,19 @@ import {
   toRecordRef,
 } from '#client/book/store/schema.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
-import { getCollection, type RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  collectionNames,
+  getCollection,
+  type RecordData,
+} from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
+import {
+  findPersonRecords,
+  listNamed,
+  type PersonRecords,
+  toExportedEdit,
+} from './person-records.ts'
 
 type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | 'intent' | 'at'>
 
@@ -30,7 +36,7 @@ interface FoundPersonalData {
   keys: RecordKey[]
   /** Ids of these clients. */
   clients: ReadonlySet<string>
-  journeys: PersonJourneys
+  records: PersonRecords
   queued: UnsyncedMutation[]
   rejected: UnsyncedMutation[]
   /** Unfinished forms and notes. */
@@ -64,13 +70,12 @@ export async function readPersonalData(
 function toPersonalData(
   kind: 'edit' | 'rejected',
   { key, intent, at }: UnsyncedMutation,
-  { journeys, clients }: FoundPersonalData,
+  { records, clients }: FoundPersonalData,
 ): UnsyncedPersonalData {
-  const journey = journeys.findJourney(key)
+  const root = records.findRoot(key)
   const set = intent.op === 'patch' ? intent.set : { change: intent.op }
-  if (journey === undefined) return { kind, at, content: set }
-  const content = toExportedEdit(set, clients)
-  return { kind, at, content, ...(journeys.shared.has(journey) && { othersTravel: true }) }
+  const content = toExportedEdit(intent.coll, set, clients)
+  return { kind, at, content, ...(root && records.shared.has(root) && { othersTravel: true }) }
 }
 
 /**
@@ -85,7 +90,7 @@ export function erasePersonalData(here: LocalContext, person: PersonRef): Promis
   return db.transaction('rw', db.tables, async () => {
     const found = await findPersonalData(here, person)
     const mailbox = normalizeEmail(person.email)
-    await eraseRecords(db, [...found.keys, ...found.journeys.onlyHere].map(toRecordRef))
+    await eraseRecords(db, found.records.toErase.map(toRecordRef))
     await db.drafts.bulkDelete(found.drafts.map(({ key }) => key))
     await removeAddress(db, mailbox)
     await db.queryCache.clear()
@@ -121,8 +126,8 @@ async function removeAddress(db: OwnerDatabase, mailbox: string): Promise<void> 
 /** Returns the mutation without the address; undefined if it changes nothing else. */
 function withoutAddress(intent: Intent, mailbox: string): Intent | undefined {
   if (intent.op !== 'patch') return undefined
-  const addresses = ['email', 'otherEmails'].filter((field) =>
-    [intent.set, intent.base].some((data) => hasAddress({ [field]: data[field] }, mailbox)),
+  const addresses = listAddressFields(intent.coll).filter((field) =>
+    [intent.set, intent.base].some((data) => hasAddressIn(data, [field], mailbox)),
   )
   const rest = (data: RecordData): RecordData =>
     Object.fromEntries(Object.entries(data).filter(([field]) => !addresses.includes(field)))
@@ -144,20 +149,17 @@ async function findPersonalData(
   const keys = new Set(ids.map((id): RecordKey => `client/${id}`))
   for (const { key } of naming) if (await isOnlyOnDevice(here, key)) keys.add(key)
   const clients = new Set([...keys].map(getRecordId))
-  const journeys = await findPersonJourneys(here.db, clients)
+  const records = await findPersonRecords(here.db, keys)
   const concerned = (mutation: UnsyncedMutation) =>
-    keys.has(mutation.key) || named(mutation) || journeys.findJourney(mutation.key) !== undefined
+    named(mutation) || records.findRoot(mutation.key) !== undefined
   const draftKeys = new Set([...keys].flatMap(getDraftKeys))
   return {
-    ...{ keys: [...keys], clients, journeys },
+    ...{ keys: [...keys], clients, records },
     queued: await queue.filter(concerned).toArray(),
     rejected: await rejected.filter(concerned).toArray(),
     drafts: await here.db.drafts
       .filter(
-        ({ key, data }) =>
-          draftKeys.has(key) ||
-          isDraftOfPerson(key, data, mailbox) ||
-          isJourneyDraft(key, data, clients),
+        ({ key, data }) => draftKeys.has(key) || isDraftOfPerson(key, data, { mailbox, clients }),
       )
       .toArray(),
   }
@@ -166,31 +168,40 @@ async function findPersonalData(
 async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Promise<boolean> {
   const row = await db.records.get(key)
   if (row) return row.rev === 0
-  return !(await findPacked(db, { coll: 'client', id: getRecordId(key) }, hints))
+  return !(await findPacked(db, toRecordRef(key), hints))
 }
 
-function isDraftOfPerson(key: string, data: unknown, mailbox: string): boolean {
-  const fields = (data as { fields?: RecordData } | null)?.fields
-  return key.startsWith('client:') && fields !== undefined && hasAddress(fields, mailbox)
-}
-
-/** Whether this is the draft of a new journey with one of these clients. */
-function isJourneyDraft(key: string, data: unknown, clients: ReadonlySet<string>): boolean {
-  const chosen = (data as { clients?: unknown } | null)?.clients
-  return key === 'journey:new' && Array.isArray(chosen) && chosen.some((one) => clients.has(one))
-}
-
-function hasMention(
-  { key, intent }: Pick<UnsyncedMutation, 'key' | 'intent'>,
-  mailbox: string,
+/** Whether this is the draft of a form with the person's address, or of a new record that names one of these clients. */
+function isDraftOfPerson(
+  key: string,
+  data: unknown,
+  { mailbox, clients }: { mailbox: string; clients: ReadonlySet<string> },
 ): boolean {
-  if (!key.startsWith('client/') || intent.op !== 'patch') return false
-  return hasAddress(intent.set, mailbox) || hasAddress(intent.base, mailbox)
+  const coll = collectionNames.find((name) => key.startsWith(`${name}:`))
+  if (!coll || typeof data !== 'object' || data === null) return false
+  const { fields = {} } = data as { fields?: RecordData }
+  return (
+    hasAddressIn(fields, listAddressFields(coll), mailbox) ||
+    listNamed(coll, data as RecordData).some((one) => clients.has(one))
+  )
 }
 
-function hasAddress({ email, otherEmails }: RecordData, mailbox: string): boolean {
-  const addresses = [email, ...(Array.isArray(otherEmails) ? otherEmails : [])]
-  return addresses.some((one) => typeof one === 'string' && normalizeEmail(one) === mailbox)
+function hasMention({ intent }: Pick<UnsyncedMutation, 'intent'>, mailbox: string): boolean {
+  if (intent.op !== 'patch') return false
+  const fields = listAddressFields(intent.coll)
+  return [intent.set, intent.base].some((data) => hasAddressIn(data, fields, mailbox))
+}
+
+/** The fields of a record about one person in which an address finds that person. */
+function listAddressFields(coll: Collection): readonly string[] {
+  const { personalData } = getCollection(coll)
+  return personalData.kind === 'of one person' ? personalData.addressFields : []
+}
+
+function hasAddressIn(data: RecordData, fields: readonly string[], mailbox: string): boolean {
+  return fields
+    .flatMap((field) => data[field])
+    .some((one) => typeof one === 'string' && normalizeEmail(one) === mailbox)
 }
 
 /** Normalised as the server compares addresses. */

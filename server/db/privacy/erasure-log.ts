@@ -6,8 +6,9 @@ import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { erasePersonRows } from './erasure.ts'
-import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
+import { eraseJourneysOf } from './journey-rows.ts'
 import { listMailboxes } from './personal-data.ts'
+import { eraseTrees } from './record-trees.ts'
 
 export interface Erasure {
   /** Keyed hash of the mailbox; see `hashErasedMailbox`. */
@@ -136,7 +137,7 @@ async function eraseByIds(
   now: number,
 ): Promise<number> {
   const journeys = await eraseJourneysOf(tx, { clients: clientIds, journeys: journeyIds }, now)
-  return journeys + (await eraseRecords(tx, { coll: 'client', ids: clientIds }, now))
+  return journeys + (await eraseTrees(tx, { coll: 'client', ids: clientIds }, now))
 }
 
 /** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */

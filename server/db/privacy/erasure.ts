@@ -7,8 +7,14 @@ import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
-import { eraseJourneysOf, eraseRecords } from './journey-rows.ts'
-import { type ClientSearch, findPersonRows, type PersonRows } from './personal-data.ts'
+import { eraseJourneysOf } from './journey-rows.ts'
+import {
+  addressFields,
+  type ClientSearch,
+  findPersonRows,
+  type PersonRows,
+} from './personal-data.ts'
+import { eraseRecords, eraseTrees } from './record-trees.ts'
 
 /**
  * Years that a receipt must be kept after its accounting year (bokføringsloven § 13). The year ends
@@ -108,7 +114,7 @@ export async function erasePersonRows(
   await buildAnonymization(staying).execute(tx)
   await sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`.execute(tx)
   await eraseJourneysOf(tx, rows, now)
-  await eraseRecords(tx, { coll: 'client', ids: rows.clients }, now)
+  await eraseTrees(tx, { coll: 'client', ids: rows.clients }, now)
   await eraseFormerAddresses(tx, mailbox)
   return { rows, retainedReceipts: retained }
 }
@@ -179,7 +185,7 @@ function buildAnonymization(bookings: string[]) {
 
 /** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
 async function eraseFormerAddresses(tx: Tx, mailbox: string): Promise<void> {
-  await sql`DELETE FROM field_history WHERE field IN ('email', 'otherEmails')
+  await sql`DELETE FROM field_history WHERE coll = 'client' AND field IN ${toTextList(addressFields)}
       AND instr(lower(value), ${JSON.stringify(mailbox)}) > 0`.execute(tx)
 }
 

@@ -3,18 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
+import { clientCollection } from '#shared/clients/client-fields.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { getCollection } from '#shared/sync/collections.ts'
-import type { CollectionDefinition } from '#shared/sync/define-collection.ts'
-import {
-  findJourneys,
-  isPartOf,
-  listExportedDocuments,
-  listHiddenFields,
-  listParts,
-  type PersonJourneys,
-  toExportedRow,
-} from './journey-rows.ts'
+import { findJourneys, listExportedDocuments, type PersonJourneys } from './journey-rows.ts'
+import { findTrees, type PersonData, type RowReader, readTreeSections } from './record-trees.ts'
+
+export const { addressFields } = clientCollection.personalData
 
 /** Ids of the rows about the person behind a mailbox; other tables refer to a booking's id. */
 export interface PersonRows extends PersonJourneys {
@@ -93,6 +87,8 @@ async function findJobIds(
   )
 }
 
+const isConflictOfAddress = sql`json_extract(value, '$.field') IN ${toTextList(addressFields)}`
+
 /** Every mailbox that occurs in the database, normalised. */
 export async function listMailboxes(tx: Tx): Promise<string[]> {
   const found = (
@@ -102,11 +98,15 @@ export async function listMailboxes(tx: Tx): Promise<string[]> {
       UNION SELECT email FROM newsletter_consent
       UNION SELECT email FROM "user"
       UNION SELECT recipient FROM mail
-      UNION SELECT json_extract(data, '$.email') FROM record WHERE coll = 'client'
-      UNION SELECT value FROM record, json_each(record.data, '$.otherEmails')
-        WHERE coll = 'client'
+      ${sql.join(
+        addressFields.map(
+          (field) => sql`UNION SELECT value FROM record, json_each(record.data, ${`$.${field}`})
+            WHERE coll = 'client'`,
+        ),
+        sql` `,
+      )}
       UNION SELECT json_extract(value, '$.value') FROM record, json_each(record.conflicts)
-        WHERE coll = 'client' AND json_extract(value, '$.field') = 'email'`.execute(tx)
+        WHERE coll = 'client' AND ${isConflictOfAddress}`.execute(tx)
   ).rows
   return [...new Set(found.flatMap(({ email }) => (email ? [normalizeEmail(email)] : [])))]
 }
@@ -116,7 +116,7 @@ async function readIds<Id>(tx: Tx, statement: RawBuilder<unknown>): Promise<Id[]
 }
 
 /**
- * SQL for the clients with a mailbox: as `email`, in `otherEmails`, or in an open conflict. With
+ * SQL for the clients with a mailbox: in a field with addresses, or in an open conflict. With
  * `searched`, only the clients found there and those changed since are looked at.
  */
 function buildClientsQuery(mailbox: string, searched?: ClientSearch) {
@@ -127,12 +127,13 @@ function buildClientsQuery(mailbox: string, searched?: ClientSearch) {
 }
 
 function matchesMailboxSql(mailbox: string) {
+  // Of a field with a single value, `json_each` has that one.
+  const isIn = (field: string) =>
+    sql`EXISTS (SELECT 1 FROM json_each(data, ${`$.${field}`}) WHERE lower(trim(value)) = ${mailbox})`
   return sql`coll = 'client' AND erased = 0 AND (
-    lower(trim(json_extract(data, '$.email'))) = ${mailbox}
-    OR EXISTS (SELECT 1 FROM json_each(data, '$.otherEmails') WHERE lower(trim(value)) = ${mailbox})
-    OR EXISTS (SELECT 1 FROM json_each(conflicts)
-      WHERE json_extract(value, '$.field') = 'email'
-        AND lower(trim(json_extract(value, '$.value'))) = ${mailbox}))`
+    ${sql.join(addressFields.map(isIn), sql` OR `)}
+    OR EXISTS (SELECT 1 FROM json_each(conflicts) WHERE ${isConflictOfAddress}
+      AND lower(trim(json_extract(value, '$.value'))) = ${mailbox}))`
 }
 
 /** Result of `searchClientsByMailbox`: clients above `throughSeq` have changed since. */
@@ -217,9 +218,6 @@ export const columnsNotExported: Record<string, 'all' | readonly string[]> = {
   receipt: ['refund_id', 'dispute_id', 'step'],
 }
 
-/** Exported data about a person, by section name; internal hashes and secrets are left out. */
-export type PersonData = Record<string, Row[]>
-
 /** Columns whose JSON text is exported as a structure. */
 const JSON_COLUMNS = [
   'data',
@@ -236,12 +234,9 @@ export async function readPersonData(tx: Tx, rows: PersonRows): Promise<PersonDa
   return {
     ...(await readBookingData(read, rows)),
     ...(await readAccountData(read, rows)),
-    ...(await readClientData(read, rows)),
-    ...(await readJourneyData(read, rows)),
+    ...(await readRecordData(tx, read, rows)),
   }
 }
-
-type RowReader = (statement: RawBuilder<unknown>) => Promise<Row[]>
 
 async function readBookingData(read: RowReader, rows: PersonRows): Promise<PersonData> {
   const bookings = toTextList(rows.bookings)
@@ -298,56 +293,26 @@ async function readAccountData(read: RowReader, rows: PersonRows): Promise<Perso
   }
 }
 
-/** Data from the client book, with the earlier values that are still in the history. */
-async function readClientData(read: RowReader, rows: PersonRows): Promise<PersonData> {
-  const clients = toTextList(rows.clients)
-  return {
-    clients: await read(sql`
-      SELECT id, data, conflicts AS alternatives, created_at, updated_at, deleted_at
-      FROM record WHERE coll = 'client' AND id IN ${clients} ORDER BY seq`),
-    client_history: await read(sql`
-      SELECT record_id AS client_id, field, value AS earlier_value, at
-      FROM field_history WHERE coll = 'client' AND record_id IN ${clients} ORDER BY id`),
-  }
-}
-
-/** The journeys on which the person travels, alone or with others, with what belongs to them. */
-async function readJourneyData(
+/**
+ * Data from the client book, with what belongs to it: the person's clients, and the journeys on which the person
+ * travels, alone or with others.
+ */
+async function readRecordData(
+  tx: Tx,
   read: RowReader,
   { clients, journeys, sharedJourneys }: PersonRows,
 ): Promise<PersonData> {
-  const ids = toTextList([...journeys, ...sharedJourneys.map(({ id }) => id)])
-  const journey = { ...getCollection('journey'), name: 'journey' as const }
-  const parts = listParts('journey')
-  const isPart = ({ name }: (typeof parts)[number], id?: RawBuilder<unknown>) =>
-    sql`EXISTS (SELECT 1 FROM ${ids} AS parent WHERE ${isPartOf(name, sql`parent.value`, id)})`
-  const readSection = async (
-    definition: CollectionDefinition & { name: string },
-    where: RawBuilder<unknown>,
-  ): Promise<PersonData> => {
-    if (!definition.exported) return {}
-    const found = await read(sql`
-      SELECT id, data, conflicts AS alternatives, created_at, updated_at, deleted_at
-      FROM record WHERE coll = ${definition.name} AND ${where} ORDER BY id`)
-    return {
-      [definition.exported.section]: found.map((row) => toExportedRow(definition, row, clients)),
-    }
-  }
-  const sections: PersonData = await readSection(journey, sql`id IN ${ids}`)
-  for (const part of parts) Object.assign(sections, await readSection(part, isPart(part)))
-  // A guest pass keeps no history: all of its fields are merged as `latest`.
-  const histories = parts
-    .filter(({ parent, exported }) => exported && typeof parent?.idIn === 'string')
-    .map((part) => sql`(coll = ${part.name} AND ${isPart(part, sql.ref('record_id'))})`)
+  const all = [...journeys, ...sharedJourneys.map(({ id }) => id)]
+  const ofClients = await findTrees(tx, { coll: 'client', ids: clients })
+  const ofJourneys = await findTrees(tx, { coll: 'journey', ids: all })
+  const client = await readTreeSections(read, ofClients, clients)
+  const journey = await readTreeSections(read, ofJourneys, clients)
   return {
-    ...sections,
-    journey_history: await read(sql`
-      SELECT record_id, field, value AS earlier_value, at FROM field_history
-      WHERE (coll = 'journey' AND record_id IN ${ids}
-          AND field NOT IN ${toTextList(listHiddenFields(journey))})
-        OR ${sql.join(histories, sql` OR `)}
-      ORDER BY id`),
-    journey_documents: (sections.journey_items ?? []).flatMap(listExportedDocuments),
+    ...client.sections,
+    client_history: client.history,
+    ...journey.sections,
+    journey_history: journey.history,
+    journey_documents: (journey.sections.journey_items ?? []).flatMap(listExportedDocuments),
   }
 }
 

@@ -18,12 +18,21 @@ export interface FeedDoubt {
   end: number | null
 }
 
-export const feedNoteKinds = ['start', 'end', 'repeats', 'exceptions', 'zone', 'more'] as const
+export const feedNoteKinds = [
+  'start',
+  'end',
+  'repeats',
+  'exceptions',
+  'availability',
+  'zone',
+  'more',
+] as const
 
 /**
  * Something in the calendar that was not understood. `start`, `end`: that part of an entry.
  * `repeats`: times of a series may be missing. `exceptions`: it blocks times that may be free.
- * `zone`: a time zone that is unknown, `title` is its name. `more`: further notes in one.
+ * `availability`: when the owner is available (VAVAILABILITY, RFC 7953) is not read. `zone`: a time
+ * zone that is unknown, `title` is its name. `more`: further notes in one.
  */
 export interface FeedNote {
   /** The same as long as the entry is. */

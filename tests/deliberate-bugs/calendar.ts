@@ -1,6 +1,8 @@
 import type { Bug } from './bug.ts'
 
 const reading = ['tests/schedule/read-damaged-feed.test.ts']
+const marks = ['tests/schedule/read-feed.test.ts']
+const property = ['tests/schedule/feed-reading.property.test.ts']
 const times = ['tests/schedule/read-feed-times.test.ts']
 const doubts = ['tests/schedule/calendar-doubt-sync.test.ts']
 
@@ -46,5 +48,19 @@ export const calendarBugs: Bug[] = [
     find: 'if (rule && problems.size === 0) return',
     replace: 'if (rule) return',
     tests: reading,
+  },
+  {
+    what: 'a calendar whose lines end in a rare character is refused',
+    file: 'server/schedule/feed/lines.ts',
+    find: `rareEnd ? printable.replaceAll(rareEnd, '\\n') : printable`,
+    replace: 'printable',
+    tests: property,
+  },
+  {
+    what: 'an entry that is transparent is free although Outlook marks it as busy',
+    file: 'server/schedule/feed/feed-event.ts',
+    find: 'return saysFree && !saysBusy',
+    replace: 'return saysFree',
+    tests: marks,
   },
 ]

@@ -81,6 +81,13 @@ test('Many notes are counted, the first three are written out, and all are marke
   expect(await item.findByText('Not found')).toBeTruthy()
 })
 
+test('Hours of availability that are not read are said, and bookings need approval', async () => {
+  show({ notes: [{ ...choir, kind: 'availability', title: 'Office', start: null }] })
+  const item = await findItem('An entry of your calendar is not understood')
+  expect(item.getByText(/^Your calendar says when you are available \(“Office”\)/)).toBeTruthy()
+  expect(item.getByText(/new bookings that it may affect need your approval/)).toBeTruthy()
+})
+
 test('A time zone that is not known is said, and asks nothing of bookings', async () => {
   const zone = { ...choir, kind: 'zone' as const, title: 'Custom', count: 3, needsApproval: false }
   show({ notes: [zone] })

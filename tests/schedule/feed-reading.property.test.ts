@@ -115,6 +115,10 @@ const wholeDays = fc
 
 const entries = fc.array(fc.oneof(meeting, wholeDays), { minLength: 1, maxLength: 6 })
 
+/** Characters that end a line in some programs, although iCalendar's lines end with CR LF. */
+const RARE_LINE_ENDS = ['\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029']
+const lineEnd = fc.constantFrom('\r\n', '\n', '\r', ...RARE_LINE_ENDS)
+
 function writeCalendar(blocks: string[][]): string {
   const lines = blocks.flatMap((block, index) => [
     'BEGIN:VEVENT',
@@ -135,7 +139,10 @@ const lineDamage = fc.oneof(
     .constantFrom('garbage', '', ',', ';', '????', '\\', '"', ':::', 'Ø')
     .map((value) => (line: string) => [`${line.slice(0, line.indexOf(':') + 1)}${value}`]),
   fc
-    .tuple(fc.nat(40), fc.constantFrom('?', '"', ';', ' ', '\\', ':', '\0', '\ufeff'))
+    .tuple(
+      fc.nat(40),
+      fc.constantFrom('?', '"', ';', ' ', '\\', ':', '\0', '\ufeff', ...RARE_LINE_ENDS),
+    )
     .map(([at, text]) => (line: string) => [line.slice(0, at) + text + line.slice(at)]),
   fc.nat(40).map((at) => (line: string) => [line.slice(0, at)]),
   fc
@@ -166,11 +173,40 @@ describe('Whatever a calendar contains', () => {
     )
   })
 
+  it('entries are read the same, whatever character ends all lines', () => {
+    fc.assert(
+      fc.property(entries, lineEnd, (all, end) => {
+        const text = writeCalendar(all.map(({ start, lines }) => [start, ...lines]))
+        expect(read(text.replaceAll('\r\n', end))).toEqual(read(text))
+      }),
+    )
+  })
+
+  it('entries are busy at least then, also if each line ends in its own way', () => {
+    const ends = fc.array(lineEnd, { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(entries, ends, fc.boolean(), (all, by, startsLast) => {
+        const blocks = all.map(({ start, lines }) =>
+          startsLast ? [...lines, start] : [start, ...lines],
+        )
+        let line = 0
+        const text = writeCalendar(blocks).replaceAll('\r\n', () => by[line++ % by.length] ?? '')
+        const reading = read(text)
+        expect(reading).toMatchObject({ eventCount: all.length, unreadableCount: 0 })
+        for (const { least } of all) expect(covers(reading?.busy ?? [], least)).toBe(true)
+      }),
+    )
+  })
+
   it('an unreadable part costs only itself: the start of each entry stays busy', () => {
     const damages = fc.array(fc.tuple(fc.nat(1000), lineDamage), { minLength: 1, maxLength: 8 })
+    const split = fc.tuple(fc.nat(70), fc.constantFrom('', ...RARE_LINE_ENDS))
     fc.assert(
-      fc.property(entries, damages, (all, damage) => {
-        const blocks = all.map(({ start, lines }) => [start, ...lines])
+      fc.property(entries, damages, split, (all, damage, [cut, end]) => {
+        const blocks = all.map(({ start, lines }) => [
+          start.slice(0, cut) + end + start.slice(cut),
+          ...lines,
+        ])
         for (const [place, apply] of damage) {
           const block = blocks[place % blocks.length] ?? []
           // Line 0 is the start.
@@ -196,6 +232,11 @@ const mutations: Mutation[] = [
   (text, at, size) => text.slice(0, at) + text.slice(at + size),
   (text, at, size) => text.slice(0, at + size) + text.slice(at),
   (text, at) => `${text.slice(0, at)}\u0000${text.slice(at)}`,
+  ...RARE_LINE_ENDS.flatMap((end): Mutation[] => [
+    (text, at) => text.slice(0, at) + end + text.slice(at),
+    (text, at) => text.slice(0, at) + text.slice(at).replace(/\r\n/, end),
+    (text) => text.replaceAll('\r\n', end),
+  ]),
   (text, at) => `${text.slice(0, at)}:;",=\\${text.slice(at + 1)}`,
   (text, at) => `${text.slice(0, at)}9999999999999999${text.slice(at)}`,
   (text, at, size) =>

@@ -465,6 +465,65 @@ describe('A damaged file', () => {
   })
 })
 
+describe('A text with a character that ends lines in some programs', () => {
+  const read = (...lines: string[]) => {
+    const times = ['DTSTART:20261208T090000Z', 'DTEND:20261208T110000Z', 'EXDATE:garbage']
+    const reading = readText(buildCalendar(buildEvent(...lines, ...times)))
+    return { titles: reading?.notes.map(({ title }) => title), busy: reading?.busy.length }
+  }
+
+  it.each(['\u2028', '\u2029', '\x85', '\v', '\f'])('is read on beyond it: %j', (end) => {
+    expect(read(`SUMMARY:Choir${end}alto`)).toEqual({ titles: ['Choir alto'], busy: 1 })
+    for (const text of ['TRANSP:TRANSPARENT', 'STATUS:CANCELLED', 'Duration: 2 hours', 'UID:x'])
+      expect(read(`DESCRIPTION:Choir${end}${text}${end}.`, 'SUMMARY:Choir'), text).toEqual({
+        titles: ['Choir'],
+        busy: 1,
+      })
+  })
+
+  it('hides no start that follows it', () => {
+    for (const end of ['\u2028', '\v']) {
+      const text = `SUMMARY:Choir${end}DTSTART:20261208T090000Z${end}LOCATION:Hall${end}DURATION:PT2H`
+      expect(readBusyTimes(buildCalendar(buildEvent(text)))).toEqual(NINE_TO_ELEVEN)
+    }
+  })
+
+  it('is read in a time that does not grow faster than the file', () => {
+    const reading = readText(buildCalendar(buildEvent(`DTSTART;${'\u2028 '.repeat(500_000)}`)))
+    expect(reading).toMatchObject({ eventCount: 0, unreadableCount: 1 })
+  })
+})
+
+describe('Hours in which the owner is available (VAVAILABILITY)', () => {
+  const hours = (...lines: string[]) =>
+    buildCalendar(
+      buildEvent('DTSTART:20261208T090000Z', 'DTEND:20261208T110000Z'),
+      'BEGIN:VAVAILABILITY',
+      ...lines,
+      'BEGIN:AVAILABLE',
+      'DTSTART;TZID=Europe/Oslo:20261201T090000',
+      'DTEND;TZID=Europe/Oslo:20261201T120000',
+      'RRULE:FREQ=WEEKLY;BYDAY=MO,TU',
+      'END:AVAILABLE',
+      'END:VAVAILABILITY',
+    )
+
+  it('are named to the owner as not understood, and put every time in doubt', () => {
+    expect(readBusyTimes(hours())).toEqual(NINE_TO_ELEVEN)
+    expect(readText(hours('SUMMARY:Office', 'DTSTART:20261201T000000Z'))).toMatchObject({
+      eventCount: 1,
+      unreadableCount: 1,
+      notes: [{ kind: 'availability', title: 'Office', doubt: { start: 0, end: null } }],
+    })
+  })
+
+  it('are noted again when they change', () => {
+    const key = (text: string) => readText(text)?.notes[0]?.key
+    expect(key(hours())).not.toBe(key(hours().replace('MO,TU', 'MO')))
+    expect(key(hours())).toBe(key(hours('DTSTAMP:20261101T080000Z')))
+  })
+})
+
 describe('A file that ends within an entry', () => {
   it('after the end of its calendar is read, and the owner is told that times may be missing', () => {
     const event = buildEvent('DTSTART:20261208T090000Z', 'DTEND:20261208T110000Z')

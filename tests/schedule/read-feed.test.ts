@@ -86,9 +86,24 @@ describe('An entry of the owner’s calendar', () => {
       'STATUS:CANCELLED',
       'X-MICROSOFT-CDO-BUSYSTATUS:FREE',
       'UID:a-booking@own.example',
+      'TRANSP:TRANSPARENT\nX-MICROSOFT-CDO-BUSYSTATUS:FREE\nX-MICROSOFT-CDO-INTENDEDSTATUS:BUSY',
+      'TRANSP:TRANSPARENT\nX-MICROSOFT-CDO-BUSYSTATUS:WORKINGELSEWHERE',
     ])
       expect(readBusyTimes(buildCalendar(buildEvent(...times, line)))).toEqual([])
     expect(readBusyTimes(buildCalendar(buildEvent(...times, 'STATUS:TENTATIVE')))).toHaveLength(1)
+  })
+
+  it.each([
+    'TRANSP:TRANSPARENT\nX-MICROSOFT-CDO-BUSYSTATUS:BUSY',
+    'TRANSP:TRANSPARENT\nX-MICROSOFT-CDO-BUSYSTATUS:Tentative',
+    'X-MICROSOFT-CDO-BUSYSTATUS:OOF\nTRANSP:TRANSPARENT',
+    'TRANSP:TRANSPARENT\nX-MICROSOFT-CDO-INTENDEDSTATUS:BUSY',
+    'TRANSP:OPAQUE\nX-MICROSOFT-CDO-BUSYSTATUS:FREE',
+    'TRANSP:TRANSPARENT\nTRANSP:OPAQUE',
+    'X-MICROSOFT-CDO-INTENDEDSTATUS:FREE',
+  ])('is busy if only one of two marks says that it is free: %s', (lines) => {
+    const times = osloTimes('20261123T090000', '20261123T093000')
+    expect(readBusyTimes(buildCalendar(buildEvent(...times, lines)))).toHaveLength(1)
   })
 
   it('is read with any line folding, letter case and line endings', () => {

@@ -17,6 +17,8 @@ export function formatFeedNote(note: FeedNoteView): string {
       return `${entry}: how it repeats cannot be read in full, so some of its times may not be blocked.`
     case 'exceptions':
       return `${entry}: its exceptions or its end cannot be read, so it may block too much.`
+    case 'availability':
+      return `Your calendar says when you are available${note.title ? ` (“${note.title}”)` : ''}. That cannot be read, so your other hours are not blocked.`
     case 'zone':
       return `The time zone “${note.title}” is not known, so ${note.count === 1 ? 'an entry that names it is' : `${count} entries that name it are`} read in the zone of your calendar, or yours.`
     case 'more':

@@ -103,12 +103,28 @@ function readSequence(text: string): number | undefined {
 
 export function mayBeBusy(properties: Properties, ownAddresses: ReadonlySet<string>): boolean {
   return !(
-    properties.says('TRANSP', 'TRANSPARENT') ||
+    isMarkedFree(properties) ||
     properties.says('STATUS', 'CANCELLED') ||
     properties.says('STATUS', 'CANCELED') ||
-    properties.says('X-MICROSOFT-CDO-BUSYSTATUS', 'FREE') ||
     isDeclined(properties, ownAddresses)
   )
+}
+
+const OUTLOOK_STATUS = 'X-MICROSOFT-CDO-BUSYSTATUS'
+const INTENDED_STATUS = 'X-MICROSOFT-CDO-INTENDEDSTATUS'
+const OUTLOOK_BUSY = ['BUSY', 'TENTATIVE', 'OOF', 'OUTOFOFFICE']
+
+/**
+ * Marks that contradict each other leave an entry busy. Outlook prefers its own to TRANSP, and
+ * exports "working elsewhere" as free and opaque.
+ */
+function isMarkedFree(properties: Properties): boolean {
+  const saysFree =
+    properties.says('TRANSP', 'TRANSPARENT') || properties.says(OUTLOOK_STATUS, 'FREE')
+  // The status that an organizer proposed counts only where the owner's own is not stated.
+  const status = properties.first(OUTLOOK_STATUS) ? OUTLOOK_STATUS : INTENDED_STATUS
+  const saysBusy = properties.has('TRANSP', ['OPAQUE']) || properties.has(status, OUTLOOK_BUSY)
+  return saysFree && !saysBusy
 }
 
 /** Whether the owner declined the invitation; what others answered changes nothing. */

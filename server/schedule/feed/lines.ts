@@ -17,12 +17,20 @@ export interface RawProperty {
 
 /** Properties that decide when the owner is busy, or name an entry; others are dropped. */
 const RELEVANT_PROPERTIES =
-  /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-MICROSOFT-CDO-ALLDAYEVENT|X-FUNAMBOL-ALLDAY|X-WR-TIMEZONE|TIMEZONE-ID|X-WR-CALNAME)\s*[;:]/i
+  /^\s*(?:[\w-]+\.)?(UID|SEQUENCE|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|EXRULE|RECURRENCE-ID|TRANSP|STATUS|CLASS|SUMMARY|ATTENDEE|TZID|X-LIC-LOCATION|TZOFFSETFROM|TZOFFSETTO|FREEBUSY|X-MICROSOFT-CDO-BUSYSTATUS|X-MICROSOFT-CDO-INTENDEDSTATUS|X-MICROSOFT-CDO-ALLDAYEVENT|X-FUNAMBOL-ALLDAY|X-WR-TIMEZONE|TIMEZONE-ID|X-WR-CALNAME)\s*[;:]/i
 
 /** Properties that only entries have. If one is outside an entry, a BEGIN or END was lost. */
 const ENTRY_PROPERTIES = /^\s*(DTSTART|DTEND|RRULE|RECURRENCE-ID)\s*[;:]/i
 
-const RELEVANT_COMPONENTS = ['VEVENT', 'VFREEBUSY', 'VTIMEZONE', 'STANDARD', 'DAYLIGHT']
+const RELEVANT_COMPONENTS = [
+  'VEVENT',
+  'VFREEBUSY',
+  'VTIMEZONE',
+  'STANDARD',
+  'DAYLIGHT',
+  'VAVAILABILITY',
+  'AVAILABLE',
+]
 
 /** Components that stand side by side in a calendar; the start of one ends the one before. */
 const ENTRY_COMPONENTS = ['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VTIMEZONE', 'VAVAILABILITY']
@@ -47,7 +55,8 @@ export function decodeFeed(file: Uint8Array): string {
  */
 export function parseCalendars(text: string): RawComponent[] | undefined {
   const reader = new ComponentReader()
-  for (const line of unfoldLines(cleanText(text))) reader.read(line)
+  for (const line of unfoldLines(cleanText(text)))
+    for (const own of splitAtRareEnds(line)) reader.read(own)
   return reader.finish()
 }
 
@@ -136,17 +145,28 @@ function parseBoundary(line: string): { mark: string; name: string } {
   return { mark: mark.toUpperCase(), name: name.toUpperCase() }
 }
 
-/** Control characters, except those that end or indent a line, and invisible ones. */
-const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\p{Cf}]/gu
+/** Line ends of other systems: vertical tab, form feed, separators, NEL, and those of Unicode. */
+const RARE_ENDS = '\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029'
+const RARE_END = new RegExp(`[${RARE_ENDS}]`)
+const END_OF_FIRST_LINE = new RegExp(`BEGIN\\s*:\\s*VCALENDAR[ \\t]*([${RARE_ENDS}])?`, 'i')
 
-/** Removes characters that nobody sees, and makes all line ends line feeds. */
+/** Control characters, except those that end or indent a line, and invisible ones. */
+const UNPRINTABLE = new RegExp(`(?![\\t\\n\\r${RARE_ENDS}])[\\p{Cc}\\p{Cf}]`, 'gu')
+
+/** Removes characters that nobody sees, and makes the file's own line ends line feeds. */
 function cleanText(text: string): string {
   const printable = text.replace(UNPRINTABLE, '')
-  return /\r(?!\n)/.test(printable) ? printable.replace(/\r+\n?/g, '\n') : printable
+  const rareEnd = END_OF_FIRST_LINE.exec(printable)?.[1]
+  const lines = rareEnd ? printable.replaceAll(rareEnd, '\n') : printable
+  return /\r(?!\n)/.test(lines) ? lines.replace(/\r+\n?/g, '\n') : lines
 }
 
 /** The beginning of a content line, in capitals as almost all programs write it. */
-const ANY_PROPERTY = /^\s+[A-Z][A-Z-]{2,}\s*[;:]/
+const ANY_PROPERTY = /^\s*[A-Z][A-Z-]{2,}\s*[;:]/
+
+function isProperty(line: string): boolean {
+  return RELEVANT_PROPERTIES.test(line) || ANY_PROPERTY.test(line)
+}
 
 /**
  * The unfolded content lines, without empty ones. An indented line continues the one before, unless
@@ -157,7 +177,7 @@ function* unfoldLines(text: string): Generator<string> {
   let isAfterEmpty = false
   for (const part of splitLines(text)) {
     const isIndented = part.startsWith(' ') || part.startsWith('\t')
-    const isOwnLine = isAfterEmpty && (RELEVANT_PROPERTIES.test(part) || ANY_PROPERTY.test(part))
+    const isOwnLine = isAfterEmpty && isProperty(part)
     isAfterEmpty = part.trim() === ''
     if (isIndented && !isOwnLine) whole.push(part.slice(1))
     else if (part !== '') {
@@ -176,6 +196,45 @@ function* splitLines(text: string): Generator<string> {
     const end = found < 0 ? text.length : found
     yield text.slice(start, text[end - 1] === '\r' ? end - 1 : end)
     start = end + 1
+  }
+}
+
+/** Properties with texts or names that people write, which may contain any character. */
+const TEXT_PROPERTIES = /^\s*(SUMMARY|ATTENDEE|X-WR-CALNAME)\s*[;:]/i
+
+/** What makes no time free: it begins a line of its own even if it was meant as text. */
+const BUSY_LINE =
+  /^(BEGIN|END|DTSTART|DTEND|DURATION|RRULE|RDATE|RECURRENCE-ID|SEQUENCE|FREEBUSY|TZID|TZOFFSETFROM|TZOFFSETTO|X-WR-TIMEZONE|X-MICROSOFT-CDO-ALLDAYEVENT)[;:]/
+
+/**
+ * Takes apart lines whose ends were replaced by others. A text may contain those characters: what
+ * follows one there is only a line if it makes no time free.
+ */
+function* splitAtRareEnds(line: string): Generator<string> {
+  if (!RARE_END.test(line)) {
+    yield line
+    return
+  }
+  const [first = '', ...others] = line.split(RARE_END)
+  let open = openLine(first)
+  for (const part of others) {
+    if (open.isText ? BUSY_LINE.test(part) : open.hasValue && isProperty(part)) {
+      yield open.whole
+      open = openLine(part)
+    } else {
+      open.whole += open.isText && open.hasValue ? ` ${part}` : part.replace(/^[ \t]/, '')
+      open.hasValue ||= part.includes(':')
+    }
+  }
+  yield open.whole
+}
+
+function openLine(part: string): { whole: string; isText: boolean; hasValue: boolean } {
+  const isKnown = RELEVANT_PROPERTIES.test(part) || BOUNDARY.test(part)
+  return {
+    whole: part,
+    isText: !isKnown || TEXT_PROPERTIES.test(part),
+    hasValue: part.includes(':'),
   }
 }
 
@@ -212,8 +271,17 @@ export class Properties {
 
   /** Whether all properties of this name, and at least one, have this value. */
   says(name: string, word: string): boolean {
-    const values = this.list(name).map(({ value }) => value.trim().toUpperCase())
+    const values = this.listWords(name)
     return values.length > 0 && values.every((value) => value === word)
+  }
+
+  /** Whether a property of this name has one of these values. */
+  has(name: string, words: string[]): boolean {
+    return this.listWords(name).some((value) => words.includes(value))
+  }
+
+  private listWords(name: string): string[] {
+    return this.list(name).map(({ value }) => value.trim().toUpperCase())
   }
 }
 

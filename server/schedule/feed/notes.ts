@@ -14,7 +14,7 @@ const MAX_TITLE_LENGTH = 80
 const PASSING_LINES = /^(ATTENDEE|SEQUENCE)\b/i
 
 interface EntryProblem {
-  kind: Exclude<FeedProblemKind, 'zone'>
+  kind: Exclude<FeedProblemKind, 'zone'> | 'availability'
   /** Undefined if it could not be read. */
   start: FeedTime | undefined
 }
@@ -28,7 +28,9 @@ export class NoteCollector {
   addEntry(raw: RawComponent, { kind, start }: EntryProblem): void {
     const properties = new Properties(raw)
     const isPrivate = ['PRIVATE', 'CONFIDENTIAL'].some((word) => properties.says('CLASS', word))
-    const lines = raw.lines.filter((line) => !PASSING_LINES.test(line))
+    const lines = [raw, ...raw.children]
+      .flatMap((component) => component.lines)
+      .filter((line) => !PASSING_LINES.test(line))
     this.add({
       key: toKey(kind, lines.join('\n')),
       kind,

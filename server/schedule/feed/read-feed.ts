@@ -192,7 +192,7 @@ export interface FeedResult {
   eventCount: number
   /** The file has no entry at all, not even one of our own bookings. */
   isEmpty: boolean
-  /** Entries without a readable start. */
+  /** Entries without a readable start, and statements of availability, which are not read. */
   unreadableCount: number
   /** Entries read with a guessed time zone. */
   guessedZoneCount: number
@@ -218,7 +218,10 @@ export function readFeed(input: FeedInput): FeedResult | undefined {
   })
   const reader = new FeedReader(window, [...input.ownAddresses, ...readNames(calendars)])
   for (const group of groupByUid(entries, new Set(input.ownUids))) reader.readGroup(group)
-  for (const entry of entries) if (entry.raw.name === 'VFREEBUSY') reader.readFreeBusy(entry)
+  for (const entry of entries) {
+    if (entry.raw.name === 'VFREEBUSY') reader.readFreeBusy(entry)
+    if (entry.raw.name === 'VAVAILABILITY') reader.noteAvailability(entry.raw)
+  }
   const isEmpty = !entries.some(({ raw }) => raw.name === 'VEVENT' || raw.name === 'VFREEBUSY')
   return { ...reader.finish(), isEmpty }
 }
@@ -292,6 +295,12 @@ class FeedReader {
         if (!period?.isWhole) this.notes.addEntry(raw, { kind: 'start', start: undefined })
       }
     }
+  }
+
+  /** Hours outside of which the owner is busy (RFC 7953). Few calendars have them. */
+  noteAvailability(raw: RawComponent): void {
+    this.unreadableCount++
+    this.notes.addEntry(raw, { kind: 'availability', start: undefined })
   }
 
   finish(): Omit<FeedResult, 'isEmpty'> {

@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
@@ -37,14 +38,13 @@ import { listChoiceFacts, listTimeFacts } from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
 import { getDetectedZone } from './calendar/zone-picker.tsx'
 import { DetailsStep } from './details/details-step.tsx'
+import { loadDraft, saveDraft } from './draft-storage.ts'
 import {
   createEmptyDraft,
   type Draft,
   type Flow,
-  loadDraft,
   type StepName,
   type SubmittedBooking,
-  saveDraft,
   stepNames,
 } from './flow.ts'
 import {
@@ -217,12 +217,15 @@ const STEP_PARAM = 'step'
 
 /** State of one booking: the draft is stored on this device, the step is in the address. */
 function useFlow({ service, topic, prepare }: BookingFlowProps): Flow {
-  const [draft, setDraft] = useState(() =>
-    prepare(loadDraft(service.type) ?? createEmptyDraft(randomKey)),
-  )
-  useEffect(() => saveDraft(service.type, draft), [service, draft])
-  const change = useCallback((patch: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...patch }))
+  const [loaded] = useState(() => loadDraft(service.type, randomKey) ?? createEmptyDraft(randomKey))
+  const [draft, setDraft] = useState(() => prepare(loaded))
+  const saved = useRef(loaded)
+  useEffect(() => {
+    if (draft !== saved.current) saveDraft(service.type, draft, saved.current)
+    saved.current = draft
+  }, [service, draft])
+  const change: Flow['change'] = useCallback((patch) => {
+    setDraft((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }))
   }, [])
 
   const { pathname, search } = useLocation()

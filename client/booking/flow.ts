@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
 import * as v from 'valibot'
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
-import type { Service, ServiceType } from '#shared/booking/catalogue.ts'
+import type { Service } from '#shared/booking/catalogue.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
 import { buyerKinds } from '#shared/payment/purchase.ts'
@@ -57,7 +57,7 @@ const SavedBooking = v.object({
   fields: WireFields,
 })
 
-const Draft = v.object({
+export const Draft = v.object({
   /** The idempotency key of the next attempt. */
   key: v.string(),
   /** Time zone chosen by the visitor; null means the browser's. */
@@ -147,28 +147,6 @@ export function getActiveHold(
   return live ? receipt : undefined
 }
 
-const getStorageKey = (service: ServiceType) => `booking-draft:${service}`
-
-/** The draft stored on this device; undefined if there is none or storage is unavailable. */
-export function loadDraft(service: ServiceType): Draft | undefined {
-  try {
-    const stored = localStorage.getItem(getStorageKey(service))
-    const parsed = v.safeParse(Draft, JSON.parse(stored ?? 'null'))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Stores the draft. Private windows may refuse storage; the draft then lives in memory only. */
-export function saveDraft(service: ServiceType, draft: Draft): void {
-  try {
-    localStorage.setItem(getStorageKey(service), JSON.stringify(draft))
-  } catch {
-    // No message needed: the text is still on the screen.
-  }
-}
-
 export const stepNames = ['details', 'payment', 'confirmed', 'other-time', 'saved'] as const
 
 /** Value of the `step` query parameter; without the parameter the step is `calendar`. */
@@ -191,7 +169,8 @@ export interface Flow {
   /** Title of the journey that the visitor came from. */
   topic: string | undefined
   draft: Draft
-  change: Dispatch<Partial<Draft>>
+  /** A function receives the draft as it is then, which may be later than `draft`. */
+  change: Dispatch<Partial<Draft> | ((now: Draft) => Partial<Draft>)>
   /** The visitor's time zone, chosen or detected. */
   zone: string
   /** `navigator.onLine`; true does not prove a connection. */

@@ -126,6 +126,20 @@ export const outboxBugs: Bug[] = [
     tests: ['tests/inquiry/inquiry-form.dom.test.tsx'],
   },
   {
+    what: 'a booking that is sent empties the form of what was typed meanwhile',
+    file: 'client/booking/submit/finish-booking.ts',
+    find: 'if (isUnchanged && !isEarlierVersion)',
+    replace: 'if (isUnchanged || now.key)',
+    tests: ['tests/booking/booking-draft.dom.test.tsx'],
+  },
+  {
+    what: 'a booking that is sent in one tab deletes what another tab has left on the device',
+    file: 'client/booking/draft-storage.ts',
+    find: '!isSame(read, draft, before) && !isForeign',
+    replace: '!isSame(read, draft, before)',
+    tests: ['tests/booking/booking-draft.dom.test.tsx'],
+  },
+  {
     what: 'editing a saved submission overwrites what was typed during the attempt',
     file: 'client/outbox/queued-form.tsx',
     find: '    if (form.getAttempt()?.key !== edited.key) form.resume(edited)\n',

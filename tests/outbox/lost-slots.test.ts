@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Flow } from '#client/booking/flow.ts'
+import { createEmptyDraft, type Flow } from '#client/booking/flow.ts'
 import { restoreDraft } from '#client/booking/submit/booking-submission.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -39,7 +39,8 @@ async function getOnlyEntry(): Promise<OutboxEntry> {
 }
 
 /** The draft with which a person continues the entry, in the form's time zone. */
-const resumeDraft = (entry: OutboxEntry) => restoreDraft(entry, { zone: 'Europe/Oslo' } as Flow)
+const resumeDraft = (entry: OutboxEntry) =>
+  restoreDraft(entry, { zone: 'Europe/Oslo', draft: createEmptyDraft(() => OTHER_KEY) } as Flow)
 
 async function expectSlotLost(reason: string): Promise<void> {
   const entry = await getOnlyEntry()

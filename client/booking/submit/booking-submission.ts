@@ -97,11 +97,23 @@ export function formatFailedStatus(status: number): string {
   return `Failed to submit booking form: ${status}`
 }
 
-/** Rebuilds the draft from an outbox entry, with the step at which the visitor continues. */
-export function restoreDraft(entry: OutboxEntry, { zone }: Flow): { draft: Draft; step: StepName } {
-  const fields = entry.fields ?? {}
+/**
+ * Rebuilds the draft from an outbox entry, with the step at which the visitor continues. A draft
+ * that is a later version of the entry stays.
+ */
+export function restoreDraft(entry: OutboxEntry, flow: Flow): { draft: Draft; step: StepName } {
+  const isLater = flow.draft.attempt !== null && flow.draft.key === entry.key
+  const restored = isLater ? { ...flow.draft, savedBooking: null } : toDraft(entry, flow)
   const reason = entry.problem && getLostReason(entry.problem)
-  const start = entry.slotStart
+  if (!reason) return { draft: restored, step: 'details' }
+  // The time was taken while the entry was in the outbox.
+  const lostReason = reason === 'taken' ? 'away' : reason
+  const lostStart = entry.slotStart
+  return { draft: { ...restored, start: null, lostStart, lostReason }, step: 'other-time' }
+}
+
+function toDraft({ key, fields: sent, slotStart: start }: OutboxEntry, { zone }: Flow): Draft {
+  const fields = sent ?? {}
   const filled = fillFromInquiry(createEmptyDraft(randomKey), {
     destinations: (fields.destinations ?? '').split(',').filter(Boolean),
     otherDestination: fields.other_destination ?? '',
@@ -110,18 +122,15 @@ export function restoreDraft(entry: OutboxEntry, { zone }: Flow): { draft: Draft
     email: fields.email ?? '',
     phone: fields.phone ?? '',
   })
-  const restored: Draft = {
+  return {
     ...filled,
     message: fields.message ?? '',
     buyer: toDraftBuyer(fields),
     terms: true,
     zone,
     date: start === null ? null : toWallTime(start, zone).date,
-    key: entry.key,
+    start,
+    key,
     attempt: { fields, state: 'open' },
   }
-  if (!reason) return { draft: { ...restored, start }, step: 'details' }
-  // The time was taken while the entry was in the outbox.
-  const lostReason = reason === 'taken' ? 'away' : reason
-  return { draft: { ...restored, start: null, lostStart: start, lostReason }, step: 'other-time' }
 }

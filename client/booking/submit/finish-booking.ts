@@ -1,17 +1,38 @@
-import { toConfirmedFields } from '#client/booking/booking-fields.ts'
-import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
+import { toConfirmedFields, toWireFields } from '#client/booking/booking-fields.ts'
+import {
+  createEmptyDraft,
+  type Draft,
+  type Flow,
+  type SubmittedBooking,
+  type WireFields,
+} from '#client/booking/flow.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
+import { isSameContent } from '#client/outbox/entry.ts'
 import { sendConfirmation } from '#shared/booking/api.ts'
 import { createMeeting } from '#shared/video/api.ts'
 
-/** Removes what was typed, except what the step `confirmed` shows, and goes to that step. */
+/** Whether the draft is still what was sent, so that the form can be emptied. */
+export function isAsSent(draft: Draft, sent: WireFields, { service, zone }: Flow): boolean {
+  return isSameContent(sent, toWireFields(draft, service.type, sent.timezone ?? zone))
+}
+
+/** Removes what was sent, except what the step `confirmed` shows, and goes to that step. */
 export function finishBooking(flow: Flow, receipt: SubmittedBooking): void {
-  const fields = toConfirmedFields(receipt.fields)
-  flow.change({
-    ...createEmptyDraft(randomKey),
-    zone: flow.draft.zone,
-    submittedBooking: { ...receipt, fields },
+  const empty = createEmptyDraft(randomKey)
+  flow.change((now) => {
+    const isUnchanged = isAsSent(now, now.attempt?.fields ?? receipt.fields, flow)
+    const isEarlierVersion = receipt.isEarlierVersion || (now.attempt !== null && !isUnchanged)
+    const fields = toConfirmedFields(receipt.fields)
+    const submittedBooking = { ...receipt, fields, isEarlierVersion }
+    if (isUnchanged && !isEarlierVersion) return { ...empty, zone: now.zone, submittedBooking }
+    // What was typed since then is kept for another booking.
+    const { key, attempt, lostStart, lostReason, savedBooking } = empty
+    return {
+      ...{ key, attempt, lostStart, lostReason, savedBooking, submittedBooking },
+      start: now.start === receipt.start ? null : now.start,
+      terms: now.terms && now.attempt === null,
+    }
   })
   flow.goToStep('confirmed', 'replace')
   void createMeetingAndConfirm(receipt)

@@ -38,7 +38,7 @@ import {
   toBookingSubmission,
   toSubmitProblem,
 } from './booking-submission.ts'
-import { finishBooking } from './finish-booking.ts'
+import { finishBooking, isAsSent } from './finish-booking.ts'
 
 export interface UseSubmitResult {
   busy: boolean
@@ -130,13 +130,20 @@ function toOutboxAttempt({ key, attempt }: Draft): SubmissionAttempt | undefined
   return attempt ? { key, fields: attempt.fields } : undefined
 }
 
-/** The request is queued: empties the draft, except what the step `saved` shows, and goes there. */
+/**
+ * The request is queued: empties the draft, except what the step `saved` shows, and goes there. A
+ * draft that was changed meanwhile stays, as a later version of the request.
+ */
 function goToSavedStep(
   flow: Flow,
   { key, savedAt, start, fields }: SubmissionAttempt & { savedAt: number; start: number },
 ) {
   const saved = { key, savedAt, start, fields: toConfirmedFields(fields) }
-  flow.change({ ...createEmptyDraft(randomKey), zone: flow.draft.zone, savedBooking: saved })
+  const empty = createEmptyDraft(randomKey)
+  flow.change((now) => ({
+    ...(isAsSent(now, fields, flow) ? { ...empty, zone: now.zone } : {}),
+    savedBooking: saved,
+  }))
   flow.goToStep('saved', 'replace')
 }
 

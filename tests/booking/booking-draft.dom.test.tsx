@@ -1,0 +1,264 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BookingFlow } from '#client/booking/booking-flow.tsx'
+import { loadOutbox } from '#client/outbox/outbox-client.ts'
+import { toEditUrl } from '#client/outbox/use-entry.ts'
+import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import { clearOutbox } from '#tests/support/clear-outbox.ts'
+import { buildSiteConfig } from '#tests/support/site-config.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
+
+const NOW = Date.parse('2026-12-01T08:00:00Z')
+const START = '2026-12-03T09:00:00.000Z'
+
+type Answer = (key: string) => Response | Promise<Response>
+
+/** A server that offers one time; `answer` decides about bookings. */
+function stubSite(answer: Answer): Record<string, string>[] {
+  const posted: Record<string, string>[] = []
+  const calendar = { asOf: new Date(NOW).toISOString(), fresh: true, requestSlots: [] }
+  const times = { slots: [START], timeZone: 'UTC', bookableTo: '2026-12-31', scheduleVersion: 1 }
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (init.body instanceof URLSearchParams) {
+      posted.push(Object.fromEntries(init.body))
+      return answer(new Headers(init.headers).get('Idempotency-Key') ?? '')
+    }
+    if (address.includes('get-config')) return Response.json(buildSiteConfig())
+    if (address.includes('get-availability'))
+      return Response.json({ ...times, generatedAt: calendar.asOf, calendar })
+    return Response.json({ code: 'not_found', error: 'Not found' }, { status: 404 })
+  })
+  return posted
+}
+
+const received = {
+  status: 'confirmed',
+  bookingId: 'AbCdEfGhIjKlMnOpQrStUv',
+  start: START,
+  end: '2026-12-03T09:30:00.000Z',
+  holdExpiresAt: null,
+  blocksSlot: true,
+  manageUrl: '/booking/manage?id=AbCdEfGhIjKlMnOpQrStUv',
+}
+
+const accept: Answer = (key) => Response.json({ ...received, key }, { status: 201 })
+const loseConnection: Answer = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+const PATH = '/service/initial-consultation'
+
+function openPage(address = `${PATH}?step=details`, type: ServiceType = 'initial-consultation') {
+  const element = (
+    <BookingFlow
+      service={catalogue[type]}
+      PaymentStep={({ onPaid }) => (
+        <button type="button" onClick={onPaid}>
+          Pay
+        </button>
+      )}
+      prepare={(draft) => ({
+        ...draft,
+        zone: 'UTC',
+        ownerZone: 'UTC',
+        start: draft.start ?? Date.parse(START),
+      })}
+    />
+  )
+  return renderRoutes([{ path: `/service/${type}`, element }], address)
+}
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false })
+const type = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+async function fillForm() {
+  await type('First name', 'Elisabeth')
+  await type('Last name', 'Sørbø')
+  await type('Email', 'elisabeth@example.com')
+  await type('Phone', '412 09 877')
+  await type('Message', 'February?')
+  fireEvent.click(screen.getByRole('checkbox', { name: /I accept/ }))
+}
+
+/** Runs `act` as in another tab: with its own session, and with this device's storage. */
+async function inOtherTab(act: () => Promise<void>, session: Record<string, string> = {}) {
+  cleanup()
+  const own = { ...sessionStorage }
+  const enter = (items: Record<string, string>) => {
+    sessionStorage.clear()
+    for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value)
+  }
+  enter(session)
+  await act()
+  cleanup()
+  const left = { ...sessionStorage }
+  enter(own)
+  return left
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  Element.prototype.scrollIntoView = () => {}
+})
+
+afterEach(cleanup)
+afterEach(clearOutbox)
+afterEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('Two tabs keep what was typed in the other one, also on this device', async () => {
+  stubSite(accept)
+  openPage()
+  await type('Message', 'For Anna')
+  const other = await inOtherTab(async () => {
+    openPage()
+    await type('Message', 'For Bo')
+    await type('First name', 'Bo')
+  })
+  openPage()
+  expect((await field('Message')).value).toBe('For Anna')
+  await type('Last name', 'Ås')
+  await inOtherTab(async () => {
+    openPage()
+    expect((await field('Message')).value).toBe('For Bo')
+  }, other)
+  // A new tab, after both were closed.
+  await inOtherTab(async () => {
+    openPage()
+    expect((await field('First name')).value).toBe('Bo')
+    expect((await field('Last name')).value).toBe('Ås')
+  })
+})
+
+test('A booking that is sent in one tab leaves what was typed in another', async () => {
+  stubSite(accept)
+  openPage()
+  await fillForm()
+  const other = await inOtherTab(async () => {
+    openPage()
+    await type('Message', 'The house by the fjord')
+  })
+  openPage()
+  await field('Message')
+  press('Confirm booking')
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  const hasText = async () => expect((await field('Message')).value).toBe('The house by the fjord')
+  await inOtherTab(async () => {
+    openPage()
+    await hasText()
+  }, other)
+  await inOtherTab(async () => {
+    openPage()
+    await hasText()
+    expect((await field('First name')).value).toBe('')
+  })
+})
+
+test('What is typed while a booking is being sent is kept, and said not to be part of it', async () => {
+  let answer = () => {}
+  const posted = stubSite((key) => new Promise((resolve) => (answer = () => resolve(accept(key)))))
+  openPage()
+  await fillForm()
+  press('Confirm booking')
+  await waitFor(() => expect(posted).toHaveLength(1))
+  await type('Message', 'February? With two dogs.')
+  answer()
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  expect(await screen.findByText(/Your later changes are not part of it/)).toBeTruthy()
+  cleanup()
+  openPage()
+  expect((await field('Message')).value).toBe('February? With two dogs.')
+  expect(posted[0]?.message).toBe('February?')
+})
+
+test('What is typed while a paid booking is being sent is kept until after the payment', async () => {
+  let answer = () => {}
+  const hold = { status: 'awaiting_payment', holdExpiresAt: new Date(NOW + 900_000).toISOString() }
+  const posted = stubSite(
+    (key) =>
+      new Promise((resolve) => {
+        answer = () => resolve(Response.json({ ...received, ...hold, key }, { status: 201 }))
+      }),
+  )
+  openPage('/service/bespoke-planning?step=details', 'bespoke-planning')
+  await fillForm()
+  fireEvent.click(screen.getByRole('radio', { name: 'For me privately' }))
+  await type('Country of residence', 'NO')
+  await type('Street address', 'Storgata 1')
+  await type('Postal code', '8000')
+  await type('Town or city', 'Bodø')
+  fireEvent.click(screen.getByRole('checkbox', { name: /Please begin/ }))
+  press('Continue to payment')
+  await waitFor(() => expect(posted).toHaveLength(1))
+  await type('Message', 'February? With two dogs.')
+  answer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay' }))
+  expect(await screen.findByText(/Your later changes are not part of it/)).toBeTruthy()
+  cleanup()
+  openPage('/service/bespoke-planning?step=details', 'bespoke-planning')
+  expect((await field('Message')).value).toBe('February? With two dogs.')
+  expect((await field('Town or city')).value).toBe('Bodø')
+})
+
+test('An unchanged form is empty after its booking', async () => {
+  stubSite(accept)
+  openPage()
+  await fillForm()
+  press('Confirm booking')
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  expect(screen.queryByText(/Your later changes/)).toBeNull()
+  cleanup()
+  openPage()
+  expect((await field('Message')).value).toBe('')
+})
+
+test('What is typed while a request is being saved for later is there when it is edited', async () => {
+  let fail = () => {}
+  const posted = stubSite(
+    () => new Promise((_resolve, reject) => (fail = () => reject(new TypeError('Failed')))),
+  )
+  openPage()
+  await fillForm()
+  press('Confirm booking')
+  await waitFor(() => expect(posted).toHaveLength(1))
+  await type('Message', 'February? With two dogs.')
+  fail()
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  const { outbox } = await loadOutbox()
+  const [entry] = await outbox.list()
+  expect(entry?.fields?.message).toBe('February?')
+  cleanup()
+  stubSite(accept)
+  openPage(toEditUrl(PATH, entry?.key ?? ''))
+  await waitFor(async () => expect((await field('Message')).value).toBe('February? With two dogs.'))
+  press('Confirm booking')
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  expect(await outbox.list()).toMatchObject([{ state: 'sent' }])
+})
+
+test('A request that was saved and arrives later leaves what was typed since', async () => {
+  stubSite(loseConnection)
+  const router = openPage()
+  await fillForm()
+  press('Confirm booking')
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  router.navigator.push(`${PATH}?step=details`)
+  await type('Message', 'Another time, for my parents')
+  stubSite(accept)
+  router.navigator.push(`${PATH}?step=saved`)
+  const { drainPageOutbox } = await import('#client/outbox/page-outbox.ts')
+  const { outbox } = await loadOutbox()
+  await outbox.skipBackoff()
+  await drainPageOutbox()
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  expect(screen.queryByText(/Your later changes/)).toBeNull()
+  router.navigator.push(`${PATH}?step=details`)
+  expect((await field('Message')).value).toBe('Another time, for my parents')
+})

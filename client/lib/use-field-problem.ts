@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-interface FieldProblem<T> {
-  /** Ref for the form whose fields the problem is about. */
-  form: RefObject<HTMLFormElement | null>
+interface FieldProblem<T, Form> {
+  /** Ref for the form or dialog whose fields the problem is about. */
+  form: RefObject<Form | null>
   /** Why the form was refused last; undefined once it is corrected. */
   problem: T | undefined
   setProblem: (problem: T | undefined) => void
@@ -12,8 +12,10 @@ interface FieldProblem<T> {
  * Why a form was refused. Each refusal moves the focus to the first field that has an error, also if
  * the same text is shown again. `busy`: the fields are disabled meanwhile and cannot take the focus.
  */
-export function useFieldProblem<T = string>(busy = false): FieldProblem<T> {
-  const form = useRef<HTMLFormElement>(null)
+export function useFieldProblem<T = string, Form extends HTMLElement = HTMLFormElement>(
+  busy = false,
+): FieldProblem<T, Form> {
+  const form = useRef<Form>(null)
   const [refused, setRefused] = useState<{ problem: T | undefined }>()
   const focused = useRef<typeof refused>(undefined)
   useEffect(() => {

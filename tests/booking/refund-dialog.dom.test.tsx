@@ -1,6 +1,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CancelBooking } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
+import {
+  CancelBooking,
+  FailedRefund,
+  RefundBooking,
+} from '#client/desk/bookings/commands/cancel-and-refund.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import { buildPurchase, companyBuyer } from '#tests/support/buyer.ts'
 import { buildDeskBooking } from '#tests/support/desk-booking.ts'
@@ -94,3 +98,40 @@ test('A free or demonstration booking asks no provider', () => {
   expect(requests).toEqual([])
   expect(confirm().disabled).toBe(false)
 })
+
+const refund = { id: 'refund', amount: 50_000, failedAt: '2026-11-20T12:00:00.000Z' }
+
+function OtherDialogHost({ kind }: { kind: 'refund' | 'settle' }) {
+  const command = useBookingCommand({ booking: paid, onUpdated: () => {}, reload: () => {} })
+  const given = { booking: paid, command, disabledReason: undefined }
+  return kind === 'refund' ? (
+    <RefundBooking {...given} now={NOW} />
+  ) : (
+    <FailedRefund {...given} refund={refund} />
+  )
+}
+
+test.each([
+  ['cancelling', <DialogHost key="1" booking={paid} />, 'Cancel booking', 'Cancel booking'],
+  ['refunding', <OtherDialogHost key="2" kind="refund" />, 'Refund', 'Refund'],
+  ['settling', <OtherDialogHost key="3" kind="settle" />, 'Settled another way', 'Mark as settled'],
+])(
+  'The dialog of %s takes the focus to the field that it refuses, each time',
+  async (_what, host, open, label) => {
+    stubServer({ 'check-refundable': () => [200, paid] })
+    render(host)
+    fireEvent.click(screen.getByRole('button', { name: open }))
+    const dialog = within(screen.getByRole('dialog'))
+    const partial =
+      label === 'Mark as settled' ? undefined : await dialog.findByLabelText('Partial refund')
+    if (partial) fireEvent.click(partial)
+    const button = dialog.getByRole('button', { name: label })
+    const field = dialog.getByRole('textbox')
+    for (let press = 0; press < 2; press++) {
+      button.focus()
+      fireEvent.click(button)
+      expect(document.activeElement).toBe(field)
+      expect(field.getAttribute('aria-invalid')).toBe('true')
+    }
+  },
+)

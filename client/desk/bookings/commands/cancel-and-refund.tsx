@@ -1,8 +1,9 @@
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
@@ -20,10 +21,10 @@ import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 
 /** Cancels a booking; for a paid one, asks how much to refund. */
 export function CancelBooking({ booking, command, now, disabledReason }: ActionProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const check = useRefundCheck(booking)
   const { expectedVersion, refundable } = check
   const choosing = useRefundChoice({ ...booking, refundable })
+  const { dialog } = choosing
 
   const cancel = async () => {
     const refund = refundable > 0 ? choosing.parseAmount() : 0
@@ -108,10 +109,10 @@ function formatConsequence(booking: DeskBooking, now: number): string {
 
 /** Refunds a booking without changing its status. */
 export function RefundBooking({ booking, command, disabledReason }: ActionProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const check = useRefundCheck(booking)
   const { expectedVersion, refundable } = check
   const choosing = useRefundChoice({ ...booking, refundable })
+  const { dialog } = choosing
   const give = async () => {
     const refund = choosing.parseAmount()
     if (refund === undefined) return
@@ -235,12 +236,11 @@ interface FailedRefundProps {
 
 /** A refund that the bank returned. The owner pays it back in another way and records that here. */
 export function FailedRefund({ booking, refund, command, disabledReason }: FailedRefundProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { form: dialog, problem, setProblem } = useFieldProblem<string, HTMLDialogElement>()
   const price = formatPrice(refund.amount, booking.currency)
   const settle = async () => {
-    if (!text.trim()) return setWrong('Please say how it was refunded.')
+    if (!text.trim()) return setProblem('Please say how it was refunded.')
     const { id: refundId } = refund
     const done = `${price} is marked as refunded in another way.`
     await command.run(
@@ -285,10 +285,10 @@ export function FailedRefund({ booking, refund, command, disabledReason }: Faile
           maxLength={2000}
           autoComplete="off"
           value={text}
-          error={wrong}
+          error={problem}
           onChange={({ target }) => {
             setText(target.value)
-            setWrong(undefined)
+            setProblem(undefined)
           }}
         />
       </ConfirmDialog>
@@ -299,7 +299,9 @@ export function FailedRefund({ booking, refund, command, disabledReason }: Faile
 type RefundOption = 'all' | 'part' | 'nothing'
 
 interface RefundChoiceState {
-  /** The refund in minor units. An invalid amount shows an error and returns undefined. */
+  /** Ref for the dialog in which the amount is asked for. */
+  dialog: RefObject<HTMLDialogElement | null>
+  /** The refund in minor units. An invalid amount shows an error, takes the focus and returns undefined. */
   parseAmount: () => number | undefined
   props: {
     choice: RefundOption
@@ -314,12 +316,13 @@ interface RefundChoiceState {
 function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoiceState {
   const [choice, choose] = useState<RefundOption>('all')
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string>()
+  const { form: dialog, problem, setProblem } = useFieldProblem<string, HTMLDialogElement>()
   return {
+    dialog,
     parseAmount: () => {
       const refund = parseRefund(choice, typed, refundable)
       if (refund === undefined)
-        setWrong(`Please enter an amount up to ${formatPrice(refundable, currency)}.`)
+        setProblem(`Please enter an amount up to ${formatPrice(refundable, currency)}.`)
       return refund
     },
     props: {
@@ -328,9 +331,9 @@ function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoiceSta
       amountText: typed,
       onAmountChange: (text) => {
         setTyped(text)
-        setWrong(undefined)
+        setProblem(undefined)
       },
-      error: wrong,
+      error: problem,
     },
   }
 }

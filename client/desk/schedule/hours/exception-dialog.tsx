@@ -4,6 +4,7 @@ import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edits.ts'
+import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
@@ -43,19 +44,19 @@ interface ExceptionDraft extends ExceptionSpan {
 
 function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
   const [written, setWritten] = useState<ExceptionDraft>(() => toExceptionDraft(span))
-  const [problems, setProblems] = useState<ExceptionErrors>({})
+  const { form, problem: problems = {}, setProblem } = useFieldProblem<ExceptionErrors>()
   const change = (part: Partial<ExceptionDraft>) => setWritten((before) => ({ ...before, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const found = validateException(written, today)
-    setProblems(found)
+    setProblem(found)
     const { from, note, isClosed } = written
     const to = written.to || from
     if (Object.keys(found).length === 0)
       onSave({ from, to, note: note.trim(), timeSlots: isClosed ? [] : written.timeSlots })
   }
   return (
-    <form className={`${kit.column} ${styles.form}`} noValidate onSubmit={submit}>
+    <form ref={form} className={`${kit.column} ${styles.form}`} noValidate onSubmit={submit}>
       <div className={styles.dates}>
         <TextField
           label="From"

@@ -9,6 +9,8 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
+import { wordByMail } from '#client/lib/data/mail-wording.ts'
+import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -41,7 +43,12 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   const [chosen, setChosen] = useState(() => toWindowFields(flood, timeZone))
   const window = flood.madeAt ? parseWindow(chosen, { flood, timeZone }) : undefined
   const chosenCount = window ? countWithin(flood, window) : flood.count
-  const texts = formatFlood(flood, { now, timeZone })
+  const notice = wordByMail(useSiteConfig(), {
+    sent: 'Each address that already received an email from us gets one cancellation email; no one else is notified.',
+    notSent: 'This site sends no email, so no one is notified.',
+    unknown: '',
+  })
+  const texts = formatFlood(flood, { now, timeZone, notice })
   const label = flood.madeAt ? `Cancel ${chosenCount}` : `Cancel all ${flood.count}`
   const cancelAll = async () => {
     setFailure(undefined)
@@ -87,7 +94,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         {flood.madeAt ? (
           <WindowFields {...{ chosen, timeZone, onChange: setChosen, count: chosenCount }} />
         ) : null}
-        {texts.paragraphs.map((line) => (
+        {texts.paragraphs.filter(Boolean).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </ConfirmDialog>
@@ -168,7 +175,10 @@ interface FloodText extends ItemText {
 }
 
 /** `41 bookings from one sender since 10:02` */
-function formatFlood(flood: Flood, at: { now: number; timeZone: string }): FloodText {
+function formatFlood(
+  flood: Flood,
+  { notice, ...at }: { now: number; timeZone: string; notice: string },
+): FloodText {
   const { count, blockingCount, mailboxCount } = flood
   const since = formatFloodStart(Date.parse(flood.since), at)
   const over = count - blockingCount
@@ -179,8 +189,6 @@ function formatFlood(flood: Flood, at: { now: number; timeZone: string }): Flood
       : `; ${over} ${over === 1 ? 'is over the limit and holds' : 'are over the limit and hold'} none until you accept ${over === 1 ? 'it' : 'them'}`
   const held =
     blockingCount === 1 ? 'the held time becomes' : `the ${blockingCount} held times become`
-  const notice =
-    'Each address that already received an email from us gets one cancellation email; no one else is notified.'
   if (flood.madeAt)
     return {
       title: `${count} bookings from new email addresses since ${since}`,

@@ -62,7 +62,7 @@ export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
   if (state === 'refused')
     return {
       title: `Refund not made, ${price}`,
-      text: `${clientName}, decided ${when}. Nothing of the payment was left to refund, and ${clientName} was told.`,
+      text: `${clientName}, decided ${when}. Nothing of the payment was left to refund.`,
     }
   return state === 'failed'
     ? {

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useGuestNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -24,7 +25,8 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
   const [typed, setTyped] = useState('')
   const { form, problem, setProblem } = useFieldProblem()
   const { busy, run } = useOneAtATime()
-  const { id, version: seen = '', clientName } = booking
+  const formatNotice = useGuestNotice(booking.clientName)
+  const { id, version: seen = '' } = booking
   const give = async () => {
     const place = parse(BookingLocation, { kind: 'link', url: typed })
     if (!place.ok) return setProblem(place.refusal.fields?.url)
@@ -34,7 +36,7 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
       location: place.value,
     })
     if (answer.ok) {
-      announce(`The link goes to ${clientName} by email.`)
+      announce(formatNotice('gets the link by email.'))
       onClose()
     } else setProblem(answer.refusal.error)
     desk.reload()
@@ -58,7 +60,9 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
           setProblem(undefined)
         }}
       />
-      <p className={type.note}>{clientName} is notified by email, with an updated calendar file.</p>
+      <p className={type.note}>
+        {formatNotice('is notified by email, with an updated calendar file.')}
+      </p>
       <div className={kit.rowEnd}>
         <Button small variant="ghost" onClick={onClose}>
           Cancel

@@ -145,7 +145,7 @@ export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
 const emptyTexts: Record<Filter, { title: string; text: string }> = {
   subscribed: {
     title: 'No subscribers yet',
-    text: 'People appear here once they confirm by email.',
+    text: 'People appear here once they have confirmed.',
   },
   unconfirmed: {
     title: 'No one has yet to confirm',

@@ -6,6 +6,7 @@ import { MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
 import { LocationFields, toServiceLocation } from '#client/desk/kit/location-fields.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import type { FormatNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useFieldProblem } from '#client/lib/use-field-problem.ts'
@@ -202,22 +203,20 @@ interface CommandText {
   button: (booking: DeskBooking) => string
   title: string
   /** What the command will do. */
-  text: (booking: DeskBooking) => string
+  text: (booking: DeskBooking, formatNotice: FormatNotice) => string
   /** What the command has done. */
-  done: (booking: DeskBooking) => string
+  done: (booking: DeskBooking, formatNotice: FormatNotice) => string
 }
-
-const formatNotified = (booking: DeskBooking) => `${getFirstName(booking)} is notified by email.`
 
 const commandTexts: Record<SimpleCommand, CommandText> = {
   accept: {
     button: () => 'Accept this time',
     title: 'Accept this time?',
-    text: (booking) =>
+    text: (booking, formatNotice) =>
       booking.amount !== 0 && booking.payment !== 'paid'
-        ? `${getFirstName(booking)} gets a link to pay by email. The time is reserved for two days and confirmed once it is paid.`
-        : `${formatStart(booking)} is confirmed. ${getFirstName(booking)} gets the meeting details by email.`,
-    done: (booking) => `Accepted. ${formatNotified(booking)}`,
+        ? `${formatNotice('gets a link to pay by email.')} The time is reserved for two days and confirmed once it is paid.`
+        : `${formatStart(booking)} is confirmed. ${formatNotice('gets the meeting details by email.')}`,
+    done: (_booking, formatNotice) => `Accepted. ${formatNotice('is notified by email.')}`,
   },
   complete: {
     button: ({ status }) => (status === 'no_show' ? 'Mark completed after all' : 'Mark completed'),
@@ -244,9 +243,12 @@ const commandTexts: Record<SimpleCommand, CommandText> = {
   resend: {
     button: () => 'Send confirmation again',
     title: 'Send the confirmation again?',
-    text: ({ clientEmail }) =>
-      `It goes to ${clientEmail}, with the meeting details and the calendar file.`,
-    done: ({ clientEmail }) => `The confirmation was sent to ${clientEmail} again.`,
+    text: ({ clientEmail }, formatNotice) =>
+      formatNotice(
+        `gets it by email at ${clientEmail}, with the meeting details and the calendar file.`,
+      ),
+    done: ({ clientEmail }, formatNotice) =>
+      formatNotice(`gets the confirmation again by email, at ${clientEmail}.`),
   },
 }
 
@@ -271,7 +273,8 @@ function ConfirmCommand({ booking, command, kind, disabledReason }: ConfirmComma
   const { button, title, text, done } = commandTexts[kind]
   const label = button(booking)
   const give = async () => {
-    await command.run((given) => callEndpoint(endpoints[kind], given), done(booking))
+    const { formatNotice } = command
+    await command.run((given) => callEndpoint(endpoints[kind], given), done(booking, formatNotice))
     dialog.current?.close()
   }
   return (
@@ -294,7 +297,7 @@ function ConfirmCommand({ booking, command, kind, disabledReason }: ConfirmComma
         busy={command.busy}
         onConfirm={() => void give()}
       >
-        <p>{text(booking)}</p>
+        <p>{text(booking, command.formatNotice)}</p>
       </ConfirmDialog>
     </>
   )
@@ -325,7 +328,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
   const give = async () => {
     const given = parse(BookingLocation, { ...toServiceLocation(draft), url: draft.url })
     if (!given.ok) return setProblem(Object.values(given.refusal.fields ?? {})[0])
-    const done = isNotified ? `Saved. ${name} is notified by email.` : 'Saved.'
+    const done = isNotified ? `Saved. ${command.formatNotice('is notified by email.')}` : 'Saved.'
     await command.run(
       (now) => callEndpoint(setBookingLocation, { ...now, location: given.value }),
       done,
@@ -354,7 +357,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
       />
       <p className={type.note}>
         {isNotified
-          ? `${name} is notified by email, with an updated calendar file.`
+          ? command.formatNotice('is notified by email, with an updated calendar file.')
           : `${name} will see it in the confirmation.`}
       </p>
       <div className={kit.rowEnd}>

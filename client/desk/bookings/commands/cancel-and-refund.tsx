@@ -29,8 +29,7 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
   const cancel = async () => {
     const refund = refundable > 0 ? choosing.parseAmount() : 0
     if (refund === undefined) return
-    const name = getFirstName(booking)
-    const done = `Booking cancelled. ${name} is notified by email.`
+    const done = `Booking cancelled. ${command.formatNotice('is notified by email.')}`
     await command.run(
       ({ id }) => callEndpoint(cancelBookingAsOwner, { id, expectedVersion, refund }),
       done,
@@ -60,7 +59,12 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
         onClose={check.end}
         onConfirm={() => void cancel()}
       >
-        <p>{formatConsequence(booking, now)}</p>
+        <p>
+          {formatConsequence(booking, {
+            now,
+            notice: command.formatNotice('is notified by email.'),
+          })}
+        </p>
         <RefundCheckNote booking={booking} check={check} />
         {refundable > 0 && check.state !== 'asking' ? (
           <>
@@ -99,12 +103,12 @@ function WithdrawalHint({ booking, now }: { booking: DeskBooking; now: number })
   )
 }
 
-function formatConsequence(booking: DeskBooking, now: number): string {
-  const { start, end, ownerZone, status } = booking
-  const name = getFirstName(booking)
-  if (status === 'needs_new_time' || Date.parse(end) <= now) return `${name} is notified by email.`
-  const when = formatShortDateTime(Date.parse(start), ownerZone)
-  return `${when} will be released, and ${name} notified by email.`
+function formatConsequence(
+  { start, end, ownerZone, status }: DeskBooking,
+  { now, notice }: { now: number; notice: string },
+): string {
+  if (status === 'needs_new_time' || Date.parse(end) <= now) return notice
+  return `${formatShortDateTime(Date.parse(start), ownerZone)} will be released. ${notice}`
 }
 
 /** Refunds a booking without changing its status. */
@@ -116,7 +120,7 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
   const give = async () => {
     const refund = choosing.parseAmount()
     if (refund === undefined) return
-    const done = `The refund is on its way. ${getFirstName(booking)} gets a credit note by email.`
+    const done = `The refund is on its way. ${command.formatNotice('gets a credit note by email.')}`
     await command.run(
       ({ id }) => callEndpoint(refundBooking, { id, expectedVersion, refund }),
       done,
@@ -147,8 +151,8 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
         onConfirm={() => void give()}
       >
         <p>
-          The booking stays as it is. {getFirstName(booking)} gets a credit note by email, and your
-          sales are corrected by it.
+          The booking stays as it is, and your sales are corrected by a credit note.{' '}
+          {command.formatNotice('gets it by email.')}
         </p>
         <RefundCheckNote booking={booking} check={check} />
         {refundable > 0 && check.state !== 'asking' ? (
@@ -213,8 +217,8 @@ function RefundCheckNote({ booking, check }: { booking: DeskBooking; check: Refu
   if (state === 'unreachable')
     return (
       <p role="status" className={type.note}>
-        The payment provider did not answer. The amount is what your own books say;{' '}
-        {getFirstName(booking)} is told if less can be refunded.
+        The payment provider did not answer. The amount is what your own books say, and less may be
+        refunded.
       </p>
     )
   if (state !== 'known' || refundable === booking.refundable) return null

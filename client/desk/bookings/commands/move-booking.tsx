@@ -62,7 +62,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
   const move = async () => {
     if (!chosen || problem) return
     const newStart = new Date(chosen.start).toISOString()
-    const done = `The booking has its new time. ${name} is notified by email.`
+    const done = `The booking has its new time. ${command.formatNotice('is notified by email.')}`
     if (
       await command.run(
         (given) => callEndpoint(rescheduleBooking, { ...given, start: newStart }),
@@ -116,8 +116,8 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
       ) : null}
       {chosen ? <EarlyStartWarning booking={booking} start={chosen.start} now={now} /> : null}
       <p className={type.note}>
-        Any time that is free in your bookings and your calendar, also outside your hours. {name} is
-        notified by email, with a calendar file.
+        Any time that is free in your bookings and your calendar, also outside your hours.{' '}
+        {command.formatNotice('is notified by email, with a calendar file.')}
       </p>
       {refused !== undefined && refused === chosen?.start && command.errorText ? (
         <Banner tone="conflict" title="The booking was not moved">

@@ -16,7 +16,7 @@ import { getAvailability } from '#shared/schedule/api.ts'
 import styles from './offer-times.module.css'
 import type { CommandProps } from './use-booking-command.tsx'
 
-/** Offers up to three other times; the guest chooses one by email. */
+/** Offers up to three other times; the guest chooses one. */
 export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
   const suggestions = useSuggestions(booking, now)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -26,7 +26,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
   const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
 
   const send = async () => {
-    const done = `${name} is asked by email to choose one of them.`
+    const done = `Offered. ${command.formatNotice('is asked by email to choose one of them.')}`
     const starts = [...chosen]
     if (await command.run((given) => callEndpoint(offerTimes, { ...given, starts }), done)) close()
   }
@@ -37,7 +37,8 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
       </h3>
       <p className={styles.lead}>
         Open in your hours and between 07:00 and 22:00 in {formatZoneCity(booking.timezone)}. Choose
-        up to {MAX_OFFERS}; {name} picks one by email. {getFreedNote(booking.status)}
+        up to {MAX_OFFERS}. {command.formatNotice('picks one by email.')}{' '}
+        {getFreedNote(booking.status)}
       </p>
       <OfferChoices
         {...{ suggestions, chosen }}

@@ -1,4 +1,3 @@
-import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
 import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -22,7 +21,7 @@ interface ReversalsProps {
  * meeting takes place.
  */
 export function Reversals(props: ReversalsProps) {
-  const { booking } = props
+  const { booking, command } = props
   const { refundsElsewhere, refusedRefunds, disputes, currency, ownerZone } = booking
   const open = disputes.filter(
     ({ state, isAcknowledged }) => !isAcknowledged || !disputeRules[state].isClosed,
@@ -50,7 +49,7 @@ export function Reversals(props: ReversalsProps) {
           title={`The refund of ${formatPrice(amount, currency)} was not made`}
           action={refundsElsewhere.length === 0 ? <KeepMeeting {...props} /> : null}
         >
-          Nothing of this payment was left to refund. {getFirstName(booking)} was told by email.
+          Nothing of this payment was left to refund. {command.formatNotice('was told by email.')}
         </Banner>
       ))}
       {returned > 0 ? (
@@ -59,7 +58,7 @@ export function Reversals(props: ReversalsProps) {
           title={`${formatPrice(returned, currency)} was refunded at the payment provider`}
           action={<KeepMeeting {...props} />}
         >
-          {getFirstName(booking)} has the credit note. {formatQuestion(props)}
+          There is a credit note. {command.formatNotice('has it by email.')} {formatQuestion(props)}
         </Banner>
       ) : null}
     </>

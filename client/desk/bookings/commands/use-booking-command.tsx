@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { type FormatNotice, useGuestNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { type ApiRefusal, type ApiResult, isNetworkError } from '#client/lib/data/api.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
@@ -23,6 +25,7 @@ export interface BookingCommand {
   errorText: string | undefined
   /** Sends a command and resolves to whether it succeeded; `done` is the sentence for success. */
   run: (send: SendCommand, done: string) => Promise<boolean>
+  formatNotice: FormatNotice
 }
 
 interface CommandOptions {
@@ -68,7 +71,7 @@ export function useBookingCommand({ booking, onUpdated, reload }: CommandOptions
     },
     [id, seen, onUpdated, reload, run],
   )
-  return { ...state, busy, run: give }
+  return { ...state, busy, run: give, formatNotice: useGuestNotice(getFirstName(booking)) }
 }
 
 function getErrorText(refusal: ApiRefusal): string {

@@ -112,8 +112,8 @@ function Guide() {
         <div>
           <b>If a test fails</b>
           <p>
-            Bookings still succeed. The visitor learns that the meeting link will follow by email,
-            and your dashboard asks you for one.
+            Bookings still succeed. The visitor learns that the meeting link will follow, and your
+            dashboard asks you for one.
           </p>
         </div>
       </div>

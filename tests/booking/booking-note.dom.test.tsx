@@ -21,6 +21,7 @@ const command = {
     whileSending()
     return true
   },
+  formatNotice: () => '',
 }
 
 const show = (id: string) =>

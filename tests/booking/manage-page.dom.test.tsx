@@ -254,6 +254,72 @@ describe('The page behind the signed link', () => {
     expect(readPageText()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
   })
 
+  describe('says at which times the owner may be busy', () => {
+    const openMove = async (calendar: { fresh: boolean; requestSlots: string[] }) => {
+      const slots = ['2026-11-24T10:00:00.000Z', '2026-11-24T11:00:00.000Z']
+      open(
+        { timezone: 'Europe/Oslo' },
+        {
+          'get-availability': () => [
+            200,
+            {
+              slots,
+              timeZone: 'Europe/Oslo',
+              bookableTo: '2027-02-19',
+              scheduleVersion: 1,
+              generatedAt: '2026-11-21T12:00:00.000Z',
+              calendar: { asOf: '2026-11-21T12:00:00.000Z', ...calendar },
+            },
+          ],
+        },
+      )
+      fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+      await screen.findByRole('button', { name: '11:00' })
+    }
+    const choose = (time: string) => fireEvent.click(screen.getByRole('button', { name: time }))
+
+    test('if its calendar is not clear about some of them', async () => {
+      await openMove({ fresh: true, requestSlots: ['2026-11-24T11:00:00.000Z'] })
+      expect(readPageText()).toContain('Our own calendar is not clear about some of these times.')
+      choose('12:00')
+      expect(readPageText()).toContain('Our own calendar is not clear about this time, so we may')
+      choose('11:00')
+      expect(readPageText()).not.toContain('Our own calendar')
+    })
+
+    test('if its calendar cannot be read', async () => {
+      await openMove({ fresh: false, requestSlots: [] })
+      expect(readPageText()).toContain('Our own calendar cannot be read right now, so we may')
+    })
+
+    test('and says nothing of it if all are checked', async () => {
+      await openMove({ fresh: true, requestSlots: [] })
+      expect(readPageText()).not.toContain('Our own calendar')
+    })
+  })
+
+  test('a chosen time after a change of the clocks says that it allows for it', async () => {
+    const start = '2027-04-01T08:00:00.000Z'
+    open(
+      { timezone: 'Europe/Oslo' },
+      {
+        'get-availability': () => [
+          200,
+          {
+            slots: [start],
+            timeZone: 'Europe/Oslo',
+            bookableTo: '2027-04-21',
+            scheduleVersion: 1,
+            generatedAt: '2026-11-21T12:00:00.000Z',
+          },
+        ],
+      },
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    fireEvent.click(await screen.findByRole('button', { name: '10:00' }))
+    expect(readPageText()).toContain('The time shown already allows for it.')
+  })
+
   test.each([
     ['what was paid stays with a booking that is moved', 400_000, 'Payment and details stay'],
     ['nothing that was not paid is said to stay', 0, 'Your details stay'],

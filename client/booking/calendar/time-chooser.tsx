@@ -1,15 +1,15 @@
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Flow } from '#client/booking/flow.ts'
 import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import text from '#client/ui/type.module.css'
-import { formatClockChange, listClockChanges } from '#shared/booking/zoned-time.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './calendar-step.module.css'
 import { SlotList, SlotListSkeleton } from './slot-list.tsx'
+import { ClockChangeNotes, type DoubtTexts, findDoubt } from './time-notes.tsx'
 import type { Calendar } from './use-calendar.ts'
 import { ZonePicker } from './zone-picker.tsx'
 
@@ -52,7 +52,11 @@ export function TimeChooser({
         </p>
       )}
       {draft.start !== null && calendar.ownerZone ? (
-        <ClockChangeNotes start={draft.start} visitorZone={zone} ownerZone={calendar.ownerZone} />
+        <ClockChangeNotes
+          className={styles.clockChange}
+          start={draft.start}
+          zones={{ visitor: zone, owner: calendar.ownerZone }}
+        />
       ) : null}
       <p className={`${text.note} ${styles.links} ${styles.alternative}`}>
         {draft.date ? 'None of these?' : 'No day that suits?'}{' '}
@@ -95,7 +99,11 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
       ) : null}
       {calendar.ownerCalendar ? (
         <p className={`${text.fine} ${styles.calendarCheck}`}>
-          {formatCalendarCheck(calendar.ownerCalendar, findDoubt(calendar, draft.start))}
+          {formatCalendarCheck(calendar.ownerCalendar, {
+            starts: starts ?? [],
+            isRequest: calendar.isRequest,
+            chosen: draft.start,
+          })}
         </p>
       ) : null}
       {starts?.length === 0 ? (
@@ -111,18 +119,9 @@ function formatCityTime(zone: string): string {
   return zone === 'UTC' ? 'UTC' : `${formatZoneCity(zone)} time`
 }
 
-type Doubt = 'none' | 'chosen' | 'day' | 'some'
-
-/** Says which of the day's times, or whether the chosen one, may clash with the owner's calendar. */
-function findDoubt({ starts = [], isRequest }: Calendar, chosen: number | null): Doubt {
-  const doubtful = starts.filter(isRequest)
-  if (doubtful.length === 0) return 'none'
-  if (doubtful.length === starts.length) return 'day'
-  if (chosen === null) return 'some'
-  return isRequest(chosen) ? 'chosen' : 'none'
-}
-
-const doubtTexts: Record<Exclude<Doubt, 'none'>, string> = {
+const doubtTexts: DoubtTexts = {
+  unread:
+    'Our own calendar cannot be read right now, so your choice is a request until we confirm it.',
   chosen:
     'Our own calendar is not clear about this time, so your choice is a request until we confirm it.',
   day: 'Our own calendar is not clear about this day, so your choice is a request until we confirm it.',
@@ -131,36 +130,16 @@ const doubtTexts: Record<Exclude<Doubt, 'none'>, string> = {
 
 /** Says how reliable the times are, given when the owner's external calendar was read. */
 function formatCalendarCheck(
-  { asOf, fresh }: NonNullable<Calendar['ownerCalendar']>,
-  doubt: Doubt,
+  calendar: NonNullable<Calendar['ownerCalendar']>,
+  choice: Parameters<typeof findDoubt>[1],
 ): string {
-  if (!fresh || !asOf)
-    return 'Our own calendar cannot be read right now, so your choice is a request until we confirm it.'
+  const doubt = findDoubt(calendar, choice)
   return doubt === 'none'
-    ? `Checked against our own calendar ${formatRelativeTime(Date.parse(asOf), systemClock())}.`
+    ? `Checked against our own calendar ${formatRelativeTime(Date.parse(calendar.asOf ?? ''), systemClock())}.`
     : doubtTexts[doubt]
 }
 
 /** The lost start if it is on this date of the visitor's zone, else null. */
 function getLostStartOn(date: PlainDate, lost: number | null, zone: string): number | null {
   return lost !== null && toWallTime(lost, zone).date === date ? lost : null
-}
-
-interface ClockChangeNotesProps {
-  start: number
-  visitorZone: string
-  ownerZone: string
-}
-
-/** Notes on clock changes between now and the meeting, in either zone. */
-function ClockChangeNotes({ start, visitorZone, ownerZone }: ClockChangeNotesProps) {
-  const changes = useMemo(
-    () => listClockChanges(start, systemClock(), { visitor: visitorZone, owner: ownerZone }),
-    [start, visitorZone, ownerZone],
-  )
-  return changes.map((change) => (
-    <p key={change.zone} className={styles.clockChange}>
-      {formatClockChange(change)}
-    </p>
-  ))
 }

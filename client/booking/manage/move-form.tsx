@@ -2,6 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import bar from '#client/booking/booking-bar.module.css'
 import list from '#client/booking/calendar/slot-list.module.css'
 import { Slot } from '#client/booking/calendar/slot-list.tsx'
+import {
+  ClockChangeNotes,
+  type DoubtTexts,
+  findDoubt,
+} from '#client/booking/calendar/time-notes.tsx'
 import { toOtherTimeLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
@@ -92,6 +97,13 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
         <OfferedTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
       ) : null}
       <OpenTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
+      {chosen ? (
+        <ClockChangeNotes
+          className={text.note}
+          start={Date.parse(chosen)}
+          zones={{ visitor: booking.timezone, owner: booking.ownerZone }}
+        />
+      ) : null}
       {needsBox ? (
         <Checkbox
           name="early_start"
@@ -190,7 +202,7 @@ function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   const zone = booking.timezone
   if (!openTimes) return loading ? <TimesSkeleton /> : <LoadError retry={reload} />
 
-  const days = groupSlotsByDay([...new Set([...openTimes, ...lostStarts])].sort(), zone)
+  const days = groupSlotsByDay([...new Set([...openTimes.slots, ...lostStarts])].sort(), zone)
   if (days.length === 0) return <NoOpenTimes booking={booking} />
   const page = days.slice(first, first + DAYS_PER_PAGE)
   const turn = (by: number) => {
@@ -205,6 +217,9 @@ function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
           <Day key={day.date} day={day} zone={zone} {...{ lostStarts, chosen, onChoose }} />
         ))}
       </div>
+      {openTimes.calendar ? (
+        <DoubtNote calendar={openTimes.calendar} days={page} chosen={chosen} />
+      ) : null}
       <div className={styles.pager}>
         <Button variant="quiet" small disabled={first === 0} onClick={() => turn(-DAYS_PER_PAGE)}>
           Earlier days
@@ -220,6 +235,39 @@ function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
         <AlternativeTimeLink booking={booking} />
       </div>
     </>
+  )
+}
+
+const doubtTexts: DoubtTexts = {
+  unread:
+    'Our own calendar cannot be read right now, so we may have to ask you for another time after all.',
+  chosen:
+    'Our own calendar is not clear about this time, so we may have to ask you for another one after all.',
+  day: 'Our own calendar is not clear about these times, so we may have to ask you for another one after all.',
+  some: 'Our own calendar is not clear about some of these times. If you choose one, we may have to ask you for another after all.',
+}
+
+interface DoubtNoteProps {
+  calendar: NonNullable<Availability['calendar']>
+  /** The days that are shown. */
+  days: readonly SlotDay[]
+  chosen: string | undefined
+}
+
+/** Says that the owner may be busy at times that are shown. */
+function DoubtNote({ calendar, days, chosen }: DoubtNoteProps) {
+  const requestStarts = new Set(calendar.requestSlots.map((start) => Date.parse(start)))
+  // The chosen time may be of another page.
+  const shown = new Set([...days.flatMap(({ starts }) => starts), ...(chosen ? [chosen] : [])])
+  const doubt = findDoubt(calendar, {
+    starts: [...shown].map((start) => Date.parse(start)),
+    isRequest: (start) => requestStarts.has(start),
+    chosen: chosen === undefined ? null : Date.parse(chosen),
+  })
+  return doubt === 'none' ? null : (
+    <p role="status" className={text.note}>
+      {doubtTexts[doubt]}
+    </p>
   )
 }
 
@@ -308,6 +356,6 @@ function useOpenTimes({ serviceType, start }: BookingView, losses: number) {
 }
 
 /** Leaves out the booking's current start. */
-function excludeOwnTime({ slots }: Availability, own: string): string[] {
-  return slots.filter((slot) => Date.parse(slot) !== Date.parse(own))
+function excludeOwnTime({ slots, calendar }: Availability, own: string) {
+  return { slots: slots.filter((slot) => Date.parse(slot) !== Date.parse(own)), calendar }
 }

@@ -25,10 +25,7 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     (req, res, next) => {
       const elsewhere = getRedirect(req.path)
       if (elsewhere)
-        res.redirect(
-          elsewhere.status,
-          addQuery(elsewhere, new URL(req.url, 'http://localhost').search),
-        )
+        res.redirect(elsewhere.status, addQuery(elsewhere, req.originalUrl.replace(/^[^?]*/, '')))
       else next()
     },
     vite.middlewares,

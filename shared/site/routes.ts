@@ -93,8 +93,14 @@ export interface Redirect {
 /** A plain path, and what follows a `?` or `#` that was encoded, also several times. */
 const ENCODED_LINK = /^((?:\/[a-z-]+)+)\/?(%(?:25)*(?:3f|23).*)$/is
 
+/** Browsers read a backslash in an address as a slash, and two slashes as the name of a site. */
+const SEVERAL_SLASHES = /[/\\]{2,}|\\/g
+
 /** The redirect for an address without a page of its own; undefined if there is none. */
 export function getRedirect(path: string): Redirect | undefined {
+  // Links on a page at `//site.example` would lead to that site.
+  const tidy = isJourneyPath(path) ? path : path.replace(SEVERAL_SLASHES, '/')
+  if (tidy !== path) return { to: tidy, status: 308 }
   const [, page, encoded] = ENCODED_LINK.exec(path) ?? []
   // Programs that protect mails encode links. The guests' page repairs its own by itself.
   if (page && encoded && !isJourneyPath(path))

@@ -123,6 +123,30 @@ test('A moved address redirects, from the server and within the page', async ({
   await expect(page).toHaveURL('/privacy-policy')
 })
 
+test('An address with several slashes leads to the page that it means, or to none, and never away', async ({
+  page,
+  errors,
+  server,
+}) => {
+  errors.allow(/404/)
+  for (const [given, shown, heading] of [
+    ['//journey/', '/journey/', /journey/i],
+    ['/journey//x', '/journey/x', /./],
+    ['//about', '/about', /driven the road/],
+    ['/%2fjourney', '/%2fjourney', /Oops/],
+    ['//site.example/', '/site.example/', /Oops/],
+  ] as const) {
+    await page.goto(server.url + given)
+    expect(page.url(), given).toBe(server.url + shown)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    const hosts = links.map((link) => new URL(link, page.url()).hostname)
+    expect(hosts).not.toContain('site.example')
+  }
+})
+
 test('Each page has its own title, description and picture in its head', async ({ request }) => {
   for (const { path, title, description } of pages.filter(({ isIndexed: index }) => index)) {
     const text = await (await request.get(path)).text()

@@ -5,9 +5,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import express from 'express'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compressFiles } from '#server/site/compress.ts'
 import { staticPages } from '#server/site/static.ts'
+import { getRedirect } from '#shared/site/routes.ts'
+import '#tests/support/property-runs.ts'
 
 const text = (word: string) => `${word} `.repeat(200)
 
@@ -96,18 +99,60 @@ test.each([
   ['/booking/manage%3fid%3DAb1%26sig%3Dx?from=mail', 307, '/booking/manage?id=Ab1&sig=x&from=mail'],
   ['/newsletter/confirm%3Fid=Ab1&sig=x', 307, '/newsletter/confirm?id=Ab1&sig=x'],
   ['/about%23a%0d%0aSet-Cookie:x', 307, '/about#a%0D%0ASet-Cookie:x'],
+  ['//journey/', 308, '/journey/'],
+  ['///journey//x?from=mail', 308, '/journey/x?from=mail'],
+  ['//', 308, '/'],
+  ['//about', 308, '/about'],
+  ['//evil.example', 308, '/evil.example'],
+  ['//evil.example/..%2f', 308, '/evil.example/..%2f'],
+  ['/\\evil.example', 308, '/evil.example'],
+  ['/\\/evil.example?x', 308, '/evil.example?x'],
+  ['//evil.example%23x', 308, '/evil.example%23x'],
 ])('%s is redirected by the server: %i %s', async (address, status, target) => {
   const answer = await get(address)
   expect(answer.status).toBe(status)
   expect(answer.headers.location).toBe(target)
 })
 
-test.each(['//evil.example%23x', '/%2F%2Fevil.example%3Fx', '/.evil.example%23x', '/%23x'])(
-  '%s does not redirect to another site',
-  async (address) => {
-    expect((await get(address)).status).toBe(404)
-  },
-)
+test.each([
+  '/evil.example%23x',
+  '/%2F%2Fevil.example%3Fx',
+  '/.evil.example%23x',
+  '/%23x',
+  '/%2fjourney',
+  '/%5cevil.example',
+  '/journey/x/y',
+])('%s has no page, and is not redirected', async (address) => {
+  expect((await get(address)).status).toBe(404)
+})
+
+test('No address is redirected to another site, nor for ever', () => {
+  const part = fc.constantFrom(
+    '/',
+    '\\',
+    '%2f',
+    '%5c',
+    '.',
+    '..',
+    '%23',
+    '?',
+    'journey',
+    'evil.example',
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      let path = `/${parts.join('')}`
+      for (let steps = 0; ; steps++) {
+        expect(steps, path).toBeLessThan(4)
+        const to = getRedirect(path)?.to
+        if (to === undefined) return
+        const { origin, pathname } = new URL(to, 'https://site.example')
+        expect(origin, `${path} to ${to}`).toBe('https://site.example')
+        path = pathname
+      }
+    }),
+  )
+})
 
 test('Clients that accept brotli get it, others get gzip, and those that accept neither get no compression', async () => {
   const best = await get('/about', { 'accept-encoding': 'gzip, deflate, br' })

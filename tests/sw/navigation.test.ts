@@ -15,6 +15,7 @@ describe('Navigations that the service worker answers like the server', () => {
     ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
     ['an old path redirects', '/privacy', { kind: 'redirect', to: '/privacy-policy', status: 308 }],
     ['an unknown service leads home', '/service/none', { kind: 'redirect', to: '/', status: 307 }],
+    ['slashes are made one', '//journey/', { kind: 'redirect', to: '/journey/', status: 308 }],
     [
       'an encoded hash is decoded, so that its code does not reach the server',
       '/auth/callback%23reset=Ab1',

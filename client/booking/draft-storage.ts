@@ -1,5 +1,5 @@
-import { safeParse } from 'valibot'
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
+import { readStored, writeStored } from '#client/lib/stored-value.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { createEmptyDraft, Draft } from './flow.ts'
 
@@ -45,8 +45,8 @@ const takeAll = () => true
  * device. Undefined if there is none or storage is unavailable.
  */
 export function loadDraft(service: ServiceType, newKey: KeyGenerator): Draft | undefined {
-  const own = readDraft(service, () => sessionStorage)
-  const shared = readDraft(service, () => localStorage)
+  const own = readDraft(service, 'session')
+  const shared = readDraft(service, 'local')
   if (!own || !shared) {
     // Another tab may send its booking under its key.
     const isFree = shared !== undefined && shared.attempt === null
@@ -65,8 +65,8 @@ export function loadDraft(service: ServiceType, newKey: KeyGenerator): Draft | u
  * keep each other's text.
  */
 export function saveDraft(service: ServiceType, draft: Draft, before: Draft): void {
-  writeDraft(service, draft, () => sessionStorage)
-  const shared = readDraft(service, () => localStorage) ?? before
+  writeDraft(service, draft, 'session')
+  const shared = readDraft(service, 'local') ?? before
   const isTyped = (key: string) => key === 'buyer' || typedKeys.some((typed) => typed === key)
   const isStepChanged = (Object.keys(draft) as (keyof Draft)[]).some(
     (key) => !isTyped(key) && draft[key] !== before[key],
@@ -77,25 +77,18 @@ export function saveDraft(service: ServiceType, draft: Draft, before: Draft): vo
     const isForeign = isEmpty(read, draft) && !isSame(read, shared, before)
     return !isSame(read, draft, before) && !isForeign
   })
-  writeDraft(service, merged, () => localStorage)
+  writeDraft(service, merged, 'local')
 }
 
 const getStorageKey = (service: ServiceType) => `booking-draft:${service}`
 
-function readDraft(service: ServiceType, storage: () => Storage): Draft | undefined {
-  try {
-    const parsed = safeParse(Draft, JSON.parse(storage().getItem(getStorageKey(service)) ?? 'null'))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
-}
+type StorageKind = 'session' | 'local'
 
-/** Private windows may refuse storage; the draft then lives in memory only. */
-function writeDraft(service: ServiceType, draft: Draft, storage: () => Storage): void {
-  try {
-    storage().setItem(getStorageKey(service), JSON.stringify(draft))
-  } catch {
-    // No message needed: the text is still on the screen.
-  }
-}
+const storages = { session: () => sessionStorage, local: () => localStorage }
+
+const readDraft = (service: ServiceType, kind: StorageKind) =>
+  readStored(storages[kind], getStorageKey(service), Draft)
+
+/** If the browser refuses, the draft lives in memory only: the text is still on the screen. */
+const writeDraft = (service: ServiceType, draft: Draft, kind: StorageKind) =>
+  writeStored(storages[kind], getStorageKey(service), draft)

@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { readStored, writeStored } from '#client/lib/stored-value.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { SubmissionAttempt, SubmissionContent, WireFields } from '#client/outbox/entry.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
@@ -176,28 +177,13 @@ interface ContactDraft {
   attempt?: SubmissionAttempt | undefined
 }
 
-/** The draft of this tab; undefined if there is none or storage is unavailable. */
-function loadDraft(): ContactDraft | undefined {
-  try {
-    const parsed = v.safeParse(
-      v.pipe(v.string(), v.parseJson(), StoredDraft),
-      sessionStorage.getItem(STORAGE_KEY),
-    )
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
-}
+const getStorage = () => sessionStorage
 
-/** Private windows may refuse storage; the text then lives in the page only. */
-function saveDraft(draft: ContactDraft | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
-    else sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // No message needed: the text is still on the screen.
-  }
-}
+/** The draft of this tab. */
+const loadDraft = (): ContactDraft | undefined => readStored(getStorage, STORAGE_KEY, StoredDraft)
+
+/** If the browser refuses, the text lives in the page only. */
+const saveDraft = (draft: ContactDraft | undefined) => writeStored(getStorage, STORAGE_KEY, draft)
 
 /** The form's current values, with spam trap and form name. */
 function readForm(form: HTMLFormElement): WireFields {

@@ -1,6 +1,7 @@
 import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react'
 import * as v from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
+import { readStored, writeStored } from '#client/lib/stored-value.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { SubmissionAttempt } from '#client/outbox/entry.ts'
 import { newsletterVersion } from '#shared/contact/schema.ts'
@@ -201,33 +202,12 @@ const emptyFields: InquiryFields = {
   newsletter_text: newsletterVersion,
 }
 
-/** The draft of this device; undefined if there is none or storage is unavailable. */
-function loadDraft(): InquiryDraft | undefined {
-  try {
-    const parsed = v.safeParse(
-      v.pipe(v.string(), v.parseJson(), StoredDraft),
-      localStorage.getItem(STORAGE_KEY),
-    )
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
-  }
-}
+const getStorage = () => localStorage
+
+/** The draft of this device. */
+const loadDraft = (): InquiryDraft | undefined => readStored(getStorage, STORAGE_KEY, StoredDraft)
 
 /** Returns whether it is saved: private windows may refuse storage, and the page must not lie. */
-function saveDraft(draft: InquiryDraft): boolean {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
-}
+const saveDraft = (draft: InquiryDraft) => writeStored(getStorage, STORAGE_KEY, draft)
 
-function removeDraft(): void {
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Storage is unavailable, so nothing was saved.
-  }
-}
+const removeDraft = () => writeStored(getStorage, STORAGE_KEY, undefined)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { readStored, writeStored } from '#client/lib/stored-value.ts'
 
 const KEEP_DAYS = 30
 const DAY = 86_400_000
@@ -19,26 +20,18 @@ const StoredPrefillSchema = v.object({ savedAt: v.number(), choice: PrefillSchem
 /** Destinations and contact details that an inquiry stores on this device for a later booking. */
 export type InquiryPrefill = v.InferOutput<typeof PrefillSchema>
 
+const getStorage = () => localStorage
+
+/** If the browser refuses, the booking form asks again. */
 export function saveInquiryPrefill(choice: InquiryPrefill, now: number): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ savedAt: now, choice }))
-  } catch {
-    // No storage: the booking form asks again.
-  }
+  writeStored(getStorage, STORAGE_KEY, { savedAt: now, choice })
 }
 
 /** Returns the stored choice; deletes it after 30 days. */
 export function loadInquiryPrefill(now: number): InquiryPrefill | undefined {
-  try {
-    const saved = v.safeParse(
-      StoredPrefillSchema,
-      JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null'),
-    )
-    if (!saved.success) return undefined
-    if (now - saved.output.savedAt <= KEEP_DAYS * DAY) return saved.output.choice
-    localStorage.removeItem(STORAGE_KEY)
-    return undefined
-  } catch {
-    return undefined
-  }
+  const saved = readStored(getStorage, STORAGE_KEY, StoredPrefillSchema)
+  if (!saved) return undefined
+  if (now - saved.savedAt <= KEEP_DAYS * DAY) return saved.choice
+  writeStored(getStorage, STORAGE_KEY, undefined)
+  return undefined
 }

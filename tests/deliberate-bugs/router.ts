@@ -24,4 +24,11 @@ export const routerBugs: Bug[] = [
     replace: 'false',
     tests,
   },
+  {
+    what: 'an address with two slashes is answered, so that its links lead to another site',
+    file: 'shared/site/routes.ts',
+    find: `path.replace(SEVERAL_SLASHES, '/')`,
+    replace: 'path',
+    tests: ['tests/site/static.test.ts'],
+  },
 ]

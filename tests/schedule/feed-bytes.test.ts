@@ -49,6 +49,14 @@ describe('A calendar file', () => {
     expect(readText(text, inTokyo)?.notes).toMatchObject([{ title: 'Møte hos 上海 č' }])
   })
 
+  it('in Latin-1 whose lines end in NEL is read', () => {
+    const text = buildCalendar(
+      buildEvent('SUMMARY:Møte', 'DTSTART:20261208T090000Z', 'DURATION:PT2H'),
+    )
+    const bytes = Buffer.from(text.replaceAll('\r\n', '\x85'), 'latin1')
+    expect(readBusyTimes(decodeFeed(bytes))).toEqual(NINE_TO_ELEVEN)
+  })
+
   it('is read the same wherever its lines are folded, also within a letter', () => {
     const bytes = utf8(named)
     const fold = fc.constantFrom('\r\n ', '\n ', '\r ', '\r\n\t')

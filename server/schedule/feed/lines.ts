@@ -148,7 +148,8 @@ function parseBoundary(line: string): { mark: string; name: string } {
 /** Line ends of other systems: vertical tab, form feed, separators, NEL, and those of Unicode. */
 const RARE_ENDS = '\\v\\f\\x1c-\\x1e\\x85\\u2028\\u2029'
 const RARE_END = new RegExp(`[${RARE_ENDS}]`)
-const END_OF_FIRST_LINE = new RegExp(`BEGIN\\s*:\\s*VCALENDAR[ \\t]*([${RARE_ENDS}])?`, 'i')
+/** In Latin-1, NEL is a byte that UTF-8 does not have. */
+const END_OF_FIRST_LINE = new RegExp(`BEGIN\\s*:\\s*VCALENDAR[ \\t]*([${RARE_ENDS}\\ufffd])?`, 'i')
 
 /** Control characters, except those that end or indent a line, and invisible ones. */
 const UNPRINTABLE = new RegExp(`(?![\\t\\n\\r${RARE_ENDS}])[\\p{Cc}\\p{Cf}]`, 'gu')

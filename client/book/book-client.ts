@@ -28,6 +28,7 @@ const OPENING_STATE: BookState = {
   conflicts: 0,
   rejected: 0,
   syncedAt: undefined,
+  clockSkew: 0,
   progress: undefined,
   missing: 0,
 }

@@ -373,6 +373,7 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
         cache.journeys.listConflictedIds(cache).size +
         (cache.scheduleMark === 'conflict' ? 1 : 0),
       syncedAt: device?.syncedAt,
+      clockSkew: device?.clockSkew ?? 0,
       missing: device?.missingKeys.length ?? 0,
     }
     return { version, state }

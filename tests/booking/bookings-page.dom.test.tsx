@@ -45,7 +45,7 @@ function buildMoneyChange(seq: number, isAcknowledged: boolean): ReadOnlyChange 
 }
 
 /** Opens the page on a device with these records, whose server has `arrivals` for its next pull. */
-async function openPage(stored: ReadOnlyChange[]) {
+async function openPage(stored: ReadOnlyChange[], serverTime = TODAY) {
   const arrivals: ReadOnlyChange[] = []
   const server = { isDown: false, whileAsked: async () => {} }
   const device = new BookDevice()
@@ -57,7 +57,7 @@ async function openPage(stored: ReadOnlyChange[]) {
     if (server.isDown) return { status: 0, body: undefined, text: '' }
     const readOnly = arrivals.splice(0)
     const body: PullAnswer = {
-      ...{ epoch: 'e1', schema: 1, serverTime: new Date(TODAY).toISOString(), lastMid: 0 },
+      ...{ epoch: 'e1', schema: 1, serverTime: new Date(serverTime).toISOString(), lastMid: 0 },
       ...{ horizon: 0, changes: [], readOnly, nextCursor: cursor + 1, hasMore: false },
     }
     return { status: 200, body, text: JSON.stringify(body) }
@@ -177,6 +177,17 @@ it('The payment of a booking whose price has yet to arrive is called unknown, no
   expect(getCancel().getAttribute('aria-disabled')).not.toBe('true')
 })
 
+it('A clash is shown before the meeting by the server’s clock, though this device’s is a day ahead', async () => {
+  stubServer({})
+  const start = Date.now() - DAY / 2
+  const booking = buildBookingChange({ start: new Date(start).toISOString() })
+  const busy = { start: start - 1000, end: start + 1000 }
+  const stored: ReadOnlyChange[] = [booking, { coll: 'busy-times', id: '1', seq: 2, data: [busy] }]
+  await openPage(stored, TODAY - DAY)
+  await screen.findByText(/^Your calendar now has something else/)
+})
+
+const DAY = 86_400_000
 const MISSING = /^We cannot find a booking at this address/
 
 it('A booking that this device has yet to pull is not called missing before the server has answered', async () => {

@@ -55,6 +55,7 @@ const idleState: BookState = {
   syncedAt: 1,
   progress: undefined,
   missing: 0,
+  clockSkew: 0,
 }
 
 const createConflict = (change: Partial<OpenConflict>): OpenConflict => ({

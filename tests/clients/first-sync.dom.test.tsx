@@ -5,7 +5,15 @@ import { getFirstSync, NoClients } from '#client/desk/clients/clients-page.tsx'
 
 const show = (sync: 'idle' | 'syncing' | 'failed', syncedAt: number | undefined) => {
   const state = {
-    ...{ phase: 'ready' as const, clients: 0, pending: 0, conflicts: 0, rejected: 0, missing: 0 },
+    ...{
+      phase: 'ready' as const,
+      clients: 0,
+      pending: 0,
+      conflicts: 0,
+      rejected: 0,
+      missing: 0,
+      clockSkew: 0,
+    },
     ...{ progress: undefined, isUnreachable: false },
   }
   const firstSync = getFirstSync({ ...state, sync, syncedAt })

@@ -13,6 +13,7 @@ const openingState: BookState = {
   conflicts: 0,
   rejected: 0,
   syncedAt: undefined,
+  clockSkew: 0,
   progress: undefined,
   missing: 0,
 }

@@ -48,6 +48,12 @@ describe.each([-365, 365])('A device whose clock is %i days off', (days) => {
     expect((await world.findRecord('ada'))?.data).toMatchObject({ name: 'Ada L.' })
   })
 
+  it('knows by how much, so that it can tell what time it is', async () => {
+    laptop.time.now += days * DAY
+    await laptop.sync(world.createTransport())
+    expect(await laptop.db.device.get('device')).toMatchObject({ clockSkew: -days * DAY })
+  })
+
   it('resends to a restored server what that server had acknowledged before', async () => {
     await world.backUp()
     await laptop.edit(ADA, { phone: '+47 2' })

@@ -24,6 +24,7 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
     cleanedUpAt: 0,
     unlistedDocuments: [],
     syncedAt: undefined,
+    clockSkew: 0,
   }
   await db.device.put(device)
   return device

@@ -137,6 +137,8 @@ export interface DeviceState {
   unlistedDocuments: string[]
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
+  /** How far this device's clock was behind the server's at the last pull, ms. */
+  clockSkew: number
 }
 
 /** A cached answer of the server. */

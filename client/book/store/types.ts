@@ -194,6 +194,8 @@ export interface BookState {
   rejected: number
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
+  /** How far this device's clock was behind the server's then, ms. */
+  clockSkew: number
   /** Mutations and changes done in a sync of several steps, and their total if it is known. */
   progress: { done: number; total: number | undefined } | undefined
   /** Records that the server no longer has; the owner decides, see `resolveMissing`. */

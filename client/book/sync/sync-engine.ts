@@ -3,6 +3,7 @@ import { readDevice } from '#client/book/store/device.ts'
 import { compactRecords } from '#client/book/store/pages.ts'
 import type { DeviceState } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
+import { measureClockSkew } from '#client/lib/server-clock.ts'
 import { type ExclusiveLockOptions, withExclusiveLock } from '#client/outbox/other-tabs.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { MAX_MUTATIONS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
@@ -82,6 +83,8 @@ export class SyncEngine {
   private pushProgress = NOTHING_APPLIED
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0
+  /** See `DeviceState`; undefined until a pull is answered. */
+  private clockSkew: number | undefined
   /** The last sync got no answer at all. */
   isUnreachable = false
   /** `serverTime` when a clean-up was last tried. */
@@ -197,7 +200,7 @@ export class SyncEngine {
 
   /** Pulls and applies one page of changes. */
   async pullPage(): Promise<StepResult | 'more'> {
-    const { db, newId } = this.parts
+    const { db, newId, clock } = this.parts
     const device = await readDevice(db, newId)
     const { pullMode } = device
     const answer = await this.fetchChanges(device)
@@ -205,6 +208,7 @@ export class SyncEngine {
     const body = parsePullAnswer(answer.body)
     if (!body) return 'failed'
     this.serverTime = Date.parse(body.serverTime)
+    this.clockSkew = measureClockSkew(this.serverTime, clock())
     // An empty pull needs no write.
     const changed = [...body.changes, ...body.readOnly]
     if (!body.hasMore && changed.length === 0 && pullMode === 'changes') return 'on'
@@ -277,7 +281,8 @@ export class SyncEngine {
     const { db, newId, clock } = this.parts
     await db.transaction('rw', db.device, async () => {
       const device = await readDevice(db, newId)
-      await db.device.put({ ...device, syncedAt: clock() })
+      const { clockSkew = device.clockSkew } = this
+      await db.device.put({ ...device, syncedAt: clock(), clockSkew })
     })
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
+import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 
 export interface CurrentBookings {
@@ -21,7 +21,7 @@ export function useCurrentBookings(): CurrentBookings {
     booking: DeskBooking
     replaced: DeskBooking | undefined
   }>()
-  const now = useNow()
+  const now = useServerNow()
   const { data, reload } = desk
   const bookings = useMemo(() => {
     if (!latest) return data

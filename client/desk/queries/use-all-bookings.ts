@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import {
   type BookingMoneyRecord,
   type BookingRecord,
@@ -11,6 +10,7 @@ import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useRecordData, useRecords, useUnknownRecords } from './use-records.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
+import { useServerNow } from './use-server-now.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
   /** The owner's time zone; undefined until this device has synced. */
@@ -24,7 +24,7 @@ const from = ['booking', 'booking-money', 'busy-times'] as const
 export function useAllBookings(): AllBookings {
   const stored = useStoredBookings()
   const schedule = useStoredSchedule()
-  const now = useNow()
+  const now = useServerNow()
   const derived = useMemo(() => {
     return stored && schedule && deriveBookings(stored, { schedule, now })
   }, [stored, schedule, now])

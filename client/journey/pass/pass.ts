@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
+import { measureClockSkew } from '#client/lib/server-clock.ts'
 import { getGuestPass, NO_PASS_YET } from '#shared/journeys/api.ts'
 import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
@@ -29,9 +30,6 @@ interface ServerClock {
   clockSkew: number
 }
 
-/** Clock differences up to this are ignored as network delay, ms. */
-const CLOCK_TOLERANCE = 60_000
-
 /** Fetches the newest copy, without its content if its version is `have`. `now`: by this device's clock. */
 export async function fetchPass(
   id: string,
@@ -41,18 +39,13 @@ export async function fetchPass(
   const answer = await callEndpoint(getGuestPass, { id, have })
   if (answer.ok) {
     const { now: serverTime, ...found } = answer.value
-    return { kind: 'found', ...found, clock: compareClocks(serverTime, now) }
+    const clockSkew = measureClockSkew(serverTime, now)
+    return { kind: 'found', ...found, clock: { clockSkew, checkedAt: now + clockSkew } }
   }
   const { status, code } = answer.refusal
   if (isNetworkError(answer.refusal)) return { kind: 'offline' }
   if (code === NO_PASS_YET) return { kind: 'not yet' }
   return status === 404 && code === 'not_found' ? { kind: 'closed' } : { kind: 'trouble' }
-}
-
-function compareClocks(serverTime: number, now: number): ServerClock {
-  const skew = serverTime - now
-  const clockSkew = Math.abs(skew) > CLOCK_TOLERANCE ? skew : 0
-  return { clockSkew, checkedAt: now + clockSkew }
 }
 
 /** Imports the key of a link as a non-extractable key; undefined if the text is no key. */

@@ -12,10 +12,10 @@ import {
 } from '#client/desk/kit/page/data-state.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
+import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -161,7 +161,7 @@ const NO_BOOKINGS: readonly DeskBooking[] = []
 export function useCalendarData() {
   const bookings = useAllBookings()
   const schedule = useSavedSchedule()
-  const now = useNow()
+  const now = useServerNow()
   const known = schedule.asOf === undefined ? undefined : schedule.content
   const zone = known?.timeZone ?? bookings.timeZone ?? getDeviceZone()
   const today: PlainDate = toWallTime(now, zone).date

@@ -16,10 +16,10 @@ import {
 import { LoadErrorBanner, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import { bookingTones, StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useSalesLedger } from '#client/desk/queries/use-sales.ts'
+import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
@@ -117,7 +117,7 @@ function useTimeline(view: ClientView) {
   const forms = useForms()
   const ledger = useSalesLedger()
   const journeys = useClientJourneys(view.id)
-  const now = useNow()
+  const now = useServerNow()
   const zone = bookings.timeZone ?? forms.data?.[0]?.timeZone ?? getDeviceZone()
   const entries = useMemo(
     () => [

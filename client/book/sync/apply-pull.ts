@@ -57,7 +57,11 @@ export interface PulledPage {
   answer: PullAnswer
   /** JSON of `answer.changes`. */
   text: string
+  /** If the page ends a sync: its times, stored with it. */
+  end?: SyncTimes | undefined
 }
+
+export type SyncTimes = Pick<DeviceState, 'syncedAt' | 'clockSkew'>
 
 interface PullParts {
   db: OwnerDatabase
@@ -72,7 +76,7 @@ interface PullParts {
  */
 export function applyPull(
   { db, newId, packThreshold = PACK_THRESHOLD }: PullParts,
-  { answer, text }: PulledPage,
+  { answer, text, end }: PulledPage,
   requestPosition: PullPosition,
 ): Promise<boolean> {
   const packs = answer.changes.length >= packThreshold
@@ -90,7 +94,7 @@ export function applyPull(
     const { epoch, nextCursor, horizon } = answer
     // A new device has nothing to clean up.
     const cleanedUpAt = before.cleanedUpAt || Date.parse(answer.serverTime)
-    const after = { ...before, epoch, cursor: nextCursor, horizon, cleanedUpAt }
+    const after = { ...before, epoch, cursor: nextCursor, horizon, cleanedUpAt, ...end }
     if (bytes) await storePage(db, { bytes, changes: answer.changes, device: after })
     else await storeRecords(db, answer.changes, after)
     await storeReadOnly(db, answer.readOnly, after)

@@ -7,7 +7,7 @@ import { measureClockSkew } from '#client/lib/server-clock.ts'
 import { type ExclusiveLockOptions, withExclusiveLock } from '#client/outbox/other-tabs.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { MAX_MUTATIONS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { applyPull, getPullPosition, toPullQuery } from './apply-pull.ts'
+import { applyPull, getPullPosition, type SyncTimes, toPullQuery } from './apply-pull.ts'
 import { applyPush, NOTHING_APPLIED, quarantine } from './apply-push.ts'
 import { type PushBatch, takeBatch } from './push-batch.ts'
 import { adoptNewEpoch, renumberAfterGap, resetDeviceId, startFullResync } from './recovery.ts'
@@ -85,6 +85,8 @@ export class SyncEngine {
   private serverTime = 0
   /** See `DeviceState`; undefined until a pull is answered. */
   private clockSkew: number | undefined
+  /** The times of this sync are stored already, with its last page: each write waits for the disk. */
+  private areTimesStored = false
   /** The last sync got no answer at all. */
   isUnreachable = false
   /** `serverTime` when a clean-up was last tried. */
@@ -107,11 +109,12 @@ export class SyncEngine {
     }
     for (let restarts = 0; restarts < MAX_RESTARTS; restarts++) {
       this.pushProgress = NOTHING_APPLIED
+      this.areTimesStored = false
       const pushed = await this.repeatStep(() => this.pushBatch())
       const pulls = pushed === 'on' && !this.pushProgress.isUpToDate
       const turn = pulls ? await this.repeatStep(() => this.pullPage()) : pushed
       if (turn === 'on') {
-        if (!this.pushProgress.isFinished) await this.recordSyncTime()
+        if (!this.pushProgress.isFinished && !this.areTimesStored) await this.recordSyncTimes()
         this.batchLimit = undefined
         await compactRecords(this.parts, this.parts.compactThreshold)
         await this.cleanUp()
@@ -200,7 +203,7 @@ export class SyncEngine {
 
   /** Pulls and applies one page of changes. */
   async pullPage(): Promise<StepResult | 'more'> {
-    const { db, newId, clock } = this.parts
+    const { db, newId } = this.parts
     const device = await readDevice(db, newId)
     const { pullMode } = device
     const answer = await this.fetchChanges(device)
@@ -208,12 +211,15 @@ export class SyncEngine {
     const body = parsePullAnswer(answer.body)
     if (!body) return 'failed'
     this.serverTime = Date.parse(body.serverTime)
-    this.clockSkew = measureClockSkew(this.serverTime, clock())
+    this.clockSkew = measureClockSkew(this.serverTime, this.parts.clock())
     // An empty pull needs no write.
     const changed = [...body.changes, ...body.readOnly]
     if (!body.hasMore && changed.length === 0 && pullMode === 'changes') return 'on'
     const text = extractChanges(answer, body)
-    const isApplied = await applyPull(this.parts, { answer: body, text }, getPullPosition(device))
+    const end = body.hasMore || pullMode === 'all' ? undefined : this.getTimes(device)
+    const page = { answer: body, text, end }
+    const isApplied = await applyPull(this.parts, page, getPullPosition(device))
+    this.areTimesStored = isApplied && end !== undefined
     if (isApplied)
       this.reportStep({
         pulled: changed.length,
@@ -277,12 +283,15 @@ export class SyncEngine {
     }
   }
 
-  private async recordSyncTime(): Promise<void> {
-    const { db, newId, clock } = this.parts
+  private async recordSyncTimes(): Promise<void> {
+    const { db, newId } = this.parts
     await db.transaction('rw', db.device, async () => {
       const device = await readDevice(db, newId)
-      const { clockSkew = device.clockSkew } = this
-      await db.device.put({ ...device, syncedAt: clock(), clockSkew })
+      await db.device.put({ ...device, ...this.getTimes(device) })
     })
+  }
+
+  private getTimes(device: DeviceState): SyncTimes {
+    return { syncedAt: this.parts.clock(), clockSkew: this.clockSkew ?? device.clockSkew }
   }
 }

@@ -11,6 +11,7 @@ import type {
   ClientView,
   Duplicates,
   PendingEdit,
+  UnreadForms,
 } from './store/types.ts'
 
 export interface ClientListData {
@@ -77,6 +78,12 @@ export function useDuplicates(): Duplicates {
   return useBookQuery('duplicates', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
+/** How many submissions of each form the owner has not read; none until the first sync is complete. */
+export function useUnreadForms(): UnreadForms {
+  return useBookQuery('unread', () => getBook().countUnread())?.answer ?? NO_FORMS
+}
+
+const NO_FORMS: UnreadForms = {}
 const NO_DUPLICATES: Duplicates = { count: 0, first: undefined }
 const NO_EDITS: PendingEdit[] = []
 const NO_ITEMS: AttentionItem[] = []

@@ -8,12 +8,10 @@ import { serviceTypes } from './catalogue.ts'
 import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import { BookingLocation } from './meeting-location-api.ts'
-import { bookingStatuses, paymentStatuses } from './status.ts'
+import { bookingStatuses, historyKinds, paymentStatuses } from './status.ts'
 
 /** How many times one offer may contain. */
 export const MAX_OFFERS = 3
-
-const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
 
 const HistoryEntry = v.object({
   /** ISO 8601. */

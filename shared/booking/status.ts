@@ -15,6 +15,9 @@ export const paymentStatuses = ['none', 'pending', 'paid', 'refunded', 'failed']
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
+/** What an entry of a booking's history is about. */
+export const historyKinds = ['booking', 'mail', 'money', 'note', 'trouble'] as const
+
 /** Every legal change of a booking's status; any other is a defect. */
 const allowedTransitions: Record<BookingStatus, readonly BookingStatus[]> = {
   requested: ['awaiting_payment', 'confirmed', 'cancelled', 'expired', 'needs_new_time'],

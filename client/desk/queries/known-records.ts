@@ -1,13 +1,16 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
-import { DeskBooking } from '#shared/booking/desk-api.ts'
+import { locationKinds } from '#shared/booking/meeting-location.ts'
+import { bookingStatuses, historyKinds, paymentStatuses } from '#shared/booking/status.ts'
 import { receiptKinds } from '#shared/payment/receipt.ts'
 import { disputeStates, refundStates } from '#shared/payment/reversals.ts'
+import { vatReasons } from '#shared/payment/vat.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
-const bookingFields = DeskBooking.entries
-const history = v.array(v.pick(bookingFields.history.item, ['kind']))
+// By the lists of values alone: the schemas of endpoints would come with every page of the desk.
+
+const history = v.array(v.object({ kind: v.picklist(historyKinds) }))
 
 const KnownEvent = v.variant('kind', [
   v.object({ kind: v.literal('paid') }),
@@ -21,11 +24,14 @@ const KnownEvent = v.variant('kind', [
  */
 export const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>> = {
   booking: v.object({
-    ...v.pick(DeskBooking, ['serviceType', 'status', 'payment', 'locationKind']).entries,
+    serviceType: v.picklist(serviceTypes),
+    status: v.picklist(bookingStatuses),
+    payment: v.picklist(paymentStatuses),
+    locationKind: v.picklist(locationKinds),
     history,
   }),
   'booking-money': v.object({
-    purchase: bookingFields.purchase,
+    purchase: v.nullable(v.object({ vat: v.object({ reason: v.picklist(vatReasons) }) })),
     events: v.array(KnownEvent),
     history,
   }),

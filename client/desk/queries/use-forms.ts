@@ -1,12 +1,9 @@
 import { useMemo } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import type { UnreadForms } from '#client/book/store/types.ts'
-import { useBookQuery } from '#client/book/use-book.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
-import { countUnread, type FormGroup, getForms } from '#shared/submissions/api.ts'
+import { type FormGroup, getForms } from '#shared/submissions/api.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import type { DeskData } from './use-desk-data.ts'
-import { useOwnerZone, useRecordData, useRecordsSoFar, useServerAnswer } from './use-records.ts'
+import { useOwnerZone, useRecordData, useRecordsSoFar } from './use-records.ts'
 import { findMark, type Marks, type Submission, useSubmissions } from './use-submissions.ts'
 
 const formsQuery = { endpoint: getForms, input: {} }
@@ -27,20 +24,6 @@ export function useForms(): DeskData<FormGroup[]> {
     [data, groups, marks],
   )
   return { ...desk, data: marked }
-}
-
-/** How many submissions of each form the owner has not read. */
-export function useUnreadForms(): UnreadForms {
-  const counted = useBookQuery('unread', () => getBook().countUnread())?.answer
-  const answer = useServerAnswer(formsQuery, counted !== undefined)
-  const marks = useRecordsSoFar('submission-mark', { isOff: !answer })
-  if (!answer) return counted ?? {}
-  return Object.fromEntries(
-    (withMarks(answer.data, marks) ?? []).map(({ name, submissions }) => [
-      name,
-      countUnread(submissions),
-    ]),
-  )
 }
 
 function toFormGroups(all: readonly Submission[], timeZone: string): FormGroup[] {

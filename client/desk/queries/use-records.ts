@@ -137,20 +137,16 @@ export function useUnknownRecords<Coll extends ListedCollection>(
   return useContent(coll)?.unknown
 }
 
-/** Those that this device has so far: until its first sync is complete, some may be missing. None while it `isOff`. */
+/** Those that this device has so far: until its first sync is complete, some may be missing. */
 export function useRecordsSoFar<Coll extends ListedCollection>(
   coll: Coll,
-  { isOff = false } = {},
 ): Records<Coll> | undefined {
-  const content = useContent(coll, isOff)
-  return isOff ? undefined : content?.records
+  return useContent(coll)?.records
 }
 
-function useContent<Coll extends ListedCollection>(coll: Coll, isOff = false) {
+function useContent<Coll extends ListedCollection>(coll: Coll) {
   const copy = getTabCopy(coll)
-  useEffectOn(`${useBookVersion()} ${isOff}`, () => {
-    if (!isOff) copy.refresh()
-  })
+  useEffectOn(useBookVersion(), () => copy.refresh())
   return useStore(copy.content)
 }
 
@@ -177,7 +173,7 @@ interface ServerQuery<Input, Data> {
  * The server's answer, where records on this device cannot be shown: it can store none, or its first sync is not
  * complete. After that sync the answer stays until the records are read (`isRead`); then there is none.
  */
-export function useServerAnswer<Input, Data>(
+function useServerAnswer<Input, Data>(
   { endpoint, input }: ServerQuery<Input, Data>,
   isRead: boolean,
 ): DeskData<Data> | undefined {

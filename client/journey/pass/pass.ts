@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
+import { measureClockSkew } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
-import { measureClockSkew } from '#client/lib/server-clock.ts'
 import { getGuestPass, NO_PASS_YET } from '#shared/journeys/api.ts'
 import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'

@@ -10,8 +10,8 @@ import type {
   ClientQuery,
   ClientView,
   Duplicates,
+  NewsCounts,
   PendingEdit,
-  UnreadForms,
 } from './store/types.ts'
 
 export interface ClientListData {
@@ -78,12 +78,12 @@ export function useDuplicates(): Duplicates {
   return useBookQuery('duplicates', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
-/** How many submissions of each form the owner has not read; none until the first sync is complete. */
-export function useUnreadForms(): UnreadForms {
-  return useBookQuery('unread', () => getBook().countUnread())?.answer ?? NO_FORMS
+/** What the owner has not seen; nothing until this device has synced. */
+export function useNewsCounts(): NewsCounts {
+  return useBookQuery('news', () => getBook().countNews())?.answer ?? NO_NEWS
 }
 
-const NO_FORMS: UnreadForms = {}
+const NO_NEWS: NewsCounts = { forms: {}, newBookings: 0, guestChanges: 0 }
 const NO_DUPLICATES: Duplicates = { count: 0, first: undefined }
 const NO_EDITS: PendingEdit[] = []
 const NO_ITEMS: AttentionItem[] = []

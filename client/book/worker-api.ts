@@ -1,10 +1,9 @@
 import type { EditParts } from '#client/book/edits/edits.ts'
 import type { ImportExport } from '#client/book/import/import-export.ts'
 import type { Encoding, ImportChoices, ImportMapping } from '#client/book/import/types.ts'
-import type { ListedRows } from '#client/book/index/listed-rows.ts'
+import { NewsCounter } from '#client/book/index/news-counter.ts'
 import type { JourneysApi } from '#client/book/journeys/types.ts'
 import type { ScheduleApi } from '#client/book/schedule/types.ts'
-import type { OwnerDatabase } from '#client/book/store/database.ts'
 import { readDevice } from '#client/book/store/device.ts'
 import { countReadOnly, listReadOnly } from '#client/book/store/read-only.ts'
 import type {
@@ -15,14 +14,12 @@ import type {
   LegacyClientsImport,
   ListedCollection,
   ListedRecords,
+  NewsCounts,
   RecordsAnswer,
   RecordsApi,
   RecordsPosition,
-  UnreadForms,
 } from '#client/book/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
-import type { FormName } from '#shared/submissions/form-post.ts'
-import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import { type BookParts, ClientBook } from './book.ts'
 
@@ -41,7 +38,7 @@ interface BookWorkerApiParts extends BookParts {
 
 /** The client book with records that pages list whole, cached answers, drafts, and import and export of files. */
 export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheApi, BookFilesApi {
-  private readonly unread = new UnreadSubmissions()
+  private readonly news = new NewsCounter()
   private readonly editParts: EditParts
   private importExportLoading: Promise<ImportExport> | undefined
 
@@ -79,11 +76,11 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
     return this.edit(record.id, () => this.edits.patch(record, edit))
   }
 
-  async countUnread(): Promise<UnreadForms | undefined> {
+  async countNews(): Promise<NewsCounts | undefined> {
     await this.whenOpened
     const { listed, hasSynced } = this.cache
     // Until then, what was read long ago would count as unread: the mark on a submission comes later than it.
-    return hasSynced ? this.unread.count(this.parts.db, listed) : undefined
+    return hasSynced ? this.news.count(this.parts.db, listed, this.parts.clock()) : undefined
   }
 
   async openImport(file: Blob, name: string, encoding?: Encoding) {
@@ -188,29 +185,5 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
   private async notifyImported(): Promise<void> {
     await this.changed('all')
     this.syncController.syncAfterEdit()
-  }
-}
-
-/** Counts the submissions that the owner has not read. It reads from the database only what has changed. */
-class UnreadSubmissions {
-  private position: RecordsPosition | undefined
-  private readonly known = new Map<string, { form: FormName; markId: string }>()
-
-  async count(db: OwnerDatabase, marks: ListedRows): Promise<UnreadForms> {
-    const { position, isWhole, rows } = await listReadOnly(db, 'submission', this.position)
-    if (isWhole) this.known.clear()
-    this.position = position
-    for (const { id, data } of rows)
-      if (data)
-        this.known.set(id, {
-          form: data.form,
-          markId: toMarkId(Number(id), Date.parse(data.created_at)),
-        })
-      else this.known.delete(id)
-    const counts: UnreadForms = {}
-    for (const { form, markId } of this.known.values())
-      if (marks.find('submission-mark', markId)?.read !== true)
-        counts[form] = (counts[form] ?? 0) + 1
-    return counts
   }
 }

@@ -1,5 +1,5 @@
 import { toLocationColumns, updateLocation } from '#server/booking/location/store.ts'
-import type { Database, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { type BookingLocation, locationLabels } from '#shared/booking/meeting-location-api.ts'
@@ -14,18 +14,7 @@ import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import { formatTakenReason, readDeskBooking } from './desk-queries.ts'
 import type { BookingParts } from './ports.ts'
 import { readMoveContext } from './queries.ts'
-import {
-  type Booking,
-  findBooking,
-  findLastEventId,
-  findSeenEventId,
-  insertEvent,
-  type NewEvent,
-  readEvents,
-  readSeenUntil,
-  writeSeenEventId,
-  writeSeenUntil,
-} from './store.ts'
+import { type Booking, findBooking, insertEvent, type NewEvent, readEvents } from './store.ts'
 import {
   cancelBooking,
   changeStatus,
@@ -324,30 +313,4 @@ function hasLocation(booking: Booking, given: BookingLocation): boolean {
   return (
     place === 'video_room' || (meeting_url === booking.meeting_url && address === booking.address)
   )
-}
-
-/** Marks a booking's events as seen by the owner. */
-export async function markBookingRead(
-  db: Database,
-  id: string,
-): Promise<HttpResult<{ read: true }>> {
-  if (!(await findBooking(db.read, id))) return refuseNotFound()
-  // A repeated read writes nothing.
-  const isSeen = (await findSeenEventId(db.read, id)) === (await findLastEventId(db.read, id))
-  if (!isSeen)
-    await db.write(async (tx) => {
-      if (await findBooking(tx, id)) await writeSeenEventId(tx, id, await findLastEventId(tx, id))
-    })
-  return answer({ read: true as const })
-}
-
-/**
- * Marks the bookings created up to `until` (UTC milliseconds) as seen by the owner. The mark never
- * goes back: another device may have seen later bookings.
- */
-export async function markBookingsSeen(db: Database, until: number): Promise<void> {
-  if (until <= (await readSeenUntil(db.read))) return
-  await db.write(async (tx) => {
-    if (until > (await readSeenUntil(tx))) await writeSeenUntil(tx, until)
-  })
 }

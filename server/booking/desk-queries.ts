@@ -1,7 +1,4 @@
-import { findBookingsWithoutLink } from '#server/booking/location/store.ts'
 import type { Tx } from '#server/db/database.ts'
-import { findFailingJobs } from '#server/jobs/store.ts'
-import { mapInOrder } from '#server/lib/in-order.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
 import {
@@ -15,8 +12,7 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { BookingTask, GuestChange } from '#shared/desk/api.ts'
-import { type PlainDate, toIsoInterval, toIsoTime } from '#shared/lib/date.ts'
+import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval, getFirstInstant } from '#shared/lib/wall-time.ts'
@@ -24,13 +20,14 @@ import { getOpenHours, listStarts } from '#shared/schedule/opening-hours.ts'
 import { listHistory, listMoneyHistory } from './history.ts'
 import type { BookingParts } from './ports.ts'
 import { commonFields, listOffers, readSlotContext } from './queries.ts'
+import { getSenderKey } from './senders/store.ts'
 import {
   type Booking,
   type BookingEvent,
   findBookingsAround,
   findOverlappingBookings,
-  findUnseenChanges,
   readEvents,
+  readSeenUntil,
 } from './store.ts'
 
 /** The records of these bookings, by id. Events and mails of all of them are read at once. */
@@ -74,15 +71,30 @@ function toBookingRecord(
     createdAt: toIsoTime(booking.created_at),
     occupiedUntil: booking.occupied_until,
     offers: listOffers(booking, events).map(toIsoTime),
-    acceptedClashes: listAcceptedClashes(events),
+    acceptedClashes: events.flatMap(
+      ({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [],
+    ),
+    overCapSender: formatSender(booking),
+    guestChanges: events.flatMap((event) => toGuestChange(event, booking)),
     history: listHistory(booking, traces),
     isFree: amount === 0,
     version: toVersion(booking, events),
   }
 }
 
-export function listAcceptedClashes(events: readonly BookingEvent[]): Interval[] {
-  return events.flatMap(({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [])
+function formatSender(booking: Booking): string | null {
+  const { kind, key } = getSenderKey(booking) ?? {}
+  return kind ? `${kind}:${key}` : null
+}
+
+function toGuestChange(
+  { id, kind, made_by, at, data }: BookingEvent,
+  { starts_at }: Booking,
+): BookingRecord['guestChanges'] {
+  if (made_by !== 'guest' || (kind !== 'moved' && kind !== 'cancelled')) return []
+  const { from = starts_at, to, isWithdrawal = false } = data
+  const times = { at: toIsoTime(at), from: toIsoTime(from), to: toIsoTimeOrNull(to ?? null) }
+  return [{ id, kind, isWithdrawal, ...times }]
 }
 
 /** The money of those bookings that cost something, by their ids. */
@@ -117,9 +129,10 @@ async function readDeskBookings(
 ): Promise<DeskBooking[]> {
   const records = await readBookingRecords(tx, bookings)
   const money = await readBookingMoney(tx, parts, bookings)
+  const marks = await readSeenUntil(tx, [...records.keys()])
   const stored = bookings.flatMap(({ id }) => {
     const record = records.get(id)
-    return record ? [{ id, record, money: money.get(id) }] : []
+    return record ? [{ id, record, money: money.get(id), seenUntil: marks.get(id) ?? 0 }] : []
   })
   const context = await readDeskContext(tx, parts, stored)
   return stored.map((booking) => toDeskBooking(booking, context))
@@ -249,56 +262,4 @@ export async function readMoveDay(
       name,
     })),
   }
-}
-
-/** How many bookings are listed; later ones appear once these have a link. */
-const MAX_WITHOUT_LINK = 8
-
-/** Upcoming bookings that get no meeting link unless the owner sets one, the soonest first. */
-export async function readBookingsWithoutLink(
-  tx: Tx,
-  { clock, canCreateRooms }: BookingParts,
-): Promise<BookingTask[]> {
-  const roomless = canCreateRooms ? await readBookingsWithoutRoom(tx) : undefined
-  const needsLink = ({ id, place }: Booking) =>
-    place === 'link' || roomless === undefined || roomless.has(id)
-  const shown = (await findBookingsWithoutLink(tx, clock()))
-    .filter(needsLink)
-    .slice(0, MAX_WITHOUT_LINK)
-  return mapInOrder(shown, async (booking) => ({
-    id: booking.id,
-    clientName: guestName(booking),
-    start: toIsoTime(booking.starts_at),
-    reason: booking.place === 'link' ? ('link' as const) : ('room' as const),
-    version: await readVersion(tx, booking),
-  }))
-}
-
-/** The version that a command for this booking has to name. */
-export async function readVersion(tx: Tx, booking: Booking): Promise<string> {
-  return toVersion(booking, await readEvents(tx, [booking.id]))
-}
-
-async function readBookingsWithoutRoom(tx: Tx): Promise<Set<string>> {
-  return new Set(
-    (await findFailingJobs(tx, 'room')).map(
-      ({ payload }) => (JSON.parse(payload) as { bookingId: string }).bookingId,
-    ),
-  )
-}
-
-const MAX_GUEST_CHANGES = 30
-
-/** Moves and cancellations by guests since an instant, until the owner opens the booking. */
-export async function readGuestChanges(tx: Tx, since: number): Promise<GuestChange[]> {
-  return (await findUnseenChanges(tx, since, MAX_GUEST_CHANGES)).map((change) => ({
-    id: change.id,
-    bookingId: change.booking_id,
-    clientName: guestName(change),
-    kind: change.kind,
-    isWithdrawal: change.data.isWithdrawal === true,
-    at: toIsoTime(change.at),
-    from: toIsoTime(change.data.from ?? change.starts_at),
-    to: change.data.to === undefined ? null : toIsoTime(change.data.to),
-  }))
 }

@@ -16,11 +16,9 @@ import {
   getMoveDay,
   markBookingNoShow,
   offerTimes,
-  markBookingRead as readBookingCommand,
   refundBooking,
   rescheduleBooking,
   resendConfirmation,
-  markBookingsSeen as seeBookingsCommand,
   setBookingLocation,
   markRefundSettled as settleRefundCommand,
 } from '#shared/booking/desk-api.ts'
@@ -33,8 +31,6 @@ import {
   cancelWithRefund,
   dismissCurrentClash,
   keepAfterReversals,
-  markBookingRead,
-  markBookingsSeen,
   markCompleted,
   markNoShow,
   markRefundSettled,
@@ -130,11 +126,6 @@ function registerReadRoutes(routes: FunctionRoutes, parts: DeskRouteParts): void
   routes.on(getMoveDay, async ({ id, date }) => {
     const booking = await findBooking(db.read, id)
     return booking ? answer(await readMoveDay(db.read, rules, { booking, date })) : refuseNotFound()
-  })
-  routes.on(readBookingCommand, ({ id }) => markBookingRead(db, id))
-  routes.on(seeBookingsCommand, async ({ until }) => {
-    await markBookingsSeen(db, Date.parse(until))
-    return answer({ seen: true as const })
   })
 }
 

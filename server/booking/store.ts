@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import { compileOnce, type Tx, toTextList, writeLater } from '#server/db/database.ts'
-import { readMetadata, writeMetadata } from '#server/db/metadata.ts'
 import type { BookingEventTable, BookingTable } from '#server/db/tables.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { type BookingStatus, blockingStatuses, type PaymentStatus } from '#shared/booking/status.ts'
+import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import type { DisputeNews } from '#shared/payment/reversals.ts'
+import type { DataOf } from '#shared/sync/collections.ts'
 
 export type Booking = BookingTable
 
@@ -251,40 +252,15 @@ export async function findBookingsByStatus(tx: Tx, status: BookingStatus): Promi
     .execute()
 }
 
-/** Upcoming confirmed bookings that overlap busy times of the owner's calendar, and those times. */
-export async function findClashingBookings(
-  tx: Tx,
-  now: number,
-): Promise<(Booking & { clashes: Interval[] })[]> {
-  const rows = (
-    await sql<Booking & { busy_start: number; busy_end: number }>`
-      SELECT booking.*, busy_time.starts_at AS busy_start, busy_time.ends_at AS busy_end
-      FROM busy_time CROSS JOIN booking
-      WHERE busy_time.ends_at > ${now} AND booking.status = 'confirmed'
-        AND booking.starts_at < busy_time.ends_at
-        AND booking.starts_at > busy_time.starts_at - ${MAX_BOOKING_LENGTH}
-        AND booking.starts_at > ${now}
-        AND booking.ends_at > busy_time.starts_at
-      ORDER BY busy_time.starts_at, booking.starts_at`.execute(tx)
-  ).rows
-  const found = new Map<string, Booking & { clashes: Interval[] }>()
-  for (const { busy_start: start, busy_end: end, ...booking } of rows) {
-    const known = found.get(booking.id)
-    if (known) known.clashes.push({ start, end })
-    else found.set(booking.id, { ...booking, clashes: [{ start, end }] })
-  }
-  return [...found.values()]
-}
-
-/** Limit of one read for the feed or the dashboard. */
+/** Limit of one read for the calendar feed. */
 const MAX_BOOKINGS_READ = 2000
 
 /**
  * Bookings by start. Leaves out requests over the cap, whose sender had exceeded a limit, if they
  * never occupied a time.
  */
-export async function findBookingsFrom(tx: Tx, from: number, until?: number): Promise<Booking[]> {
-  const all = tx
+export async function findBookingsFrom(tx: Tx, from: number): Promise<Booking[]> {
+  return tx
     .selectFrom('booking')
     .selectAll()
     .where('starts_at', '>=', from)
@@ -298,102 +274,21 @@ export async function findBookingsFrom(tx: Tx, from: number, until?: number): Pr
     .orderBy('starts_at')
     .orderBy('id')
     .limit(MAX_BOOKINGS_READ)
-  return (until === undefined ? all : all.where('starts_at', '<', until)).execute()
-}
-
-// What the owner has seen of the bookings.
-
-/** Mark: the owner has seen the bookings created up to this instant, UTC milliseconds. */
-const SEEN_UNTIL_NAME = 'bookings-seen'
-
-export async function readSeenUntil(tx: Tx): Promise<number> {
-  return Number((await readMetadata(tx, SEEN_UNTIL_NAME)) ?? 0)
-}
-
-export async function writeSeenUntil(tx: Tx, until: number): Promise<void> {
-  await writeMetadata(tx, SEEN_UNTIL_NAME, String(until))
-}
-
-/** How many bookings were created after an instant and are not cancelled or expired. */
-export async function countBookingsCreatedAfter(tx: Tx, instant: number): Promise<number> {
-  const row = await tx
-    .selectFrom('booking')
-    .select(({ fn }) => fn.countAll<number>().as('made'))
-    .where('created_at', '>', instant)
-    .where('status', 'not in', ['cancelled', 'expired'])
-    .executeTakeFirst()
-  return row?.made ?? 0
-}
-
-/** Id of a booking's last event that the owner has seen; undefined if it was never opened. */
-export async function findSeenEventId(tx: Tx, bookingId: string): Promise<number | undefined> {
-  return (
-    await tx
-      .selectFrom('booking_view')
-      .select('event_id')
-      .where('booking_id', '=', bookingId)
-      .executeTakeFirst()
-  )?.event_id
-}
-
-export async function writeSeenEventId(
-  tx: Tx,
-  booking_id: string,
-  event_id: number,
-): Promise<void> {
-  await tx
-    .insertInto('booking_view')
-    .values({ booking_id, event_id })
-    .onConflict((conflict) => conflict.column('booking_id').doUpdateSet({ event_id }))
     .execute()
 }
 
-export async function findLastEventId(tx: Tx, bookingId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('booking_event')
-    .select('id')
-    .where('booking_id', '=', bookingId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? 0
-}
-
-type GuestChangeRow = Pick<BookingEventTable, 'booking_id' | 'at'> & {
-  id: number
-  kind: 'moved' | 'cancelled'
-  first_name: string
-  last_name: string
-  /** Start of the booking, UTC milliseconds. */
-  starts_at: number
-  data: { from?: number; to?: number; isWithdrawal?: boolean }
-}
-
-/** Moves and cancellations by guests since an instant that the owner has not seen, latest first. */
-export async function findUnseenChanges(
+/** Until when the owner has seen each of these bookings, UTC milliseconds; none if never. */
+export async function readSeenUntil(
   tx: Tx,
-  since: number,
-  limit: number,
-): Promise<GuestChangeRow[]> {
-  return (
-    await tx
-      .selectFrom('booking_event')
-      .innerJoin('booking', 'booking.id', 'booking_event.booking_id')
-      .leftJoin('booking_view', 'booking_view.booking_id', 'booking_event.booking_id')
-      .select(['booking_event.id', 'booking_event.booking_id', 'kind', 'at', 'data'])
-      .select(['first_name', 'last_name', 'starts_at'])
-      .where('made_by', '=', 'guest')
-      .where('at', '>', since)
-      .where('kind', 'in', ['moved', 'cancelled'])
-      .where(({ eb, ref, fn }) =>
-        eb('booking_event.id', '>', fn.coalesce(ref('booking_view.event_id'), eb.lit(0))),
-      )
-      .orderBy('booking_event.id', 'desc')
-      .limit(limit)
-      .execute()
-  ).map(({ data, kind, ...row }) => ({
-    ...row,
-    kind: kind === 'moved' ? ('moved' as const) : ('cancelled' as const),
-    data: JSON.parse(data),
-  }))
+  bookingIds: readonly string[],
+): Promise<Map<string, number>> {
+  const byMark = new Map(bookingIds.map((id) => [toBookingMarkId(id), id]))
+  const { rows } = await sql<{ id: string; data: string }>`SELECT id, data FROM record
+    WHERE coll = 'booking-mark' AND id IN ${toTextList([...byMark.keys()])}`.execute(tx)
+  return new Map(
+    rows.map(({ id, data }) => {
+      const { seenUntil = 0 }: DataOf<'booking-mark'> = JSON.parse(data)
+      return [byMark.get(id) ?? id, seenUntil]
+    }),
+  )
 }

@@ -9,8 +9,10 @@ export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]>
   booking: ['booking', 'booking_event', 'mail', 'job'],
   'booking-money': ['booking', 'booking_event', 'refund', 'dispute', 'receipt'],
   'busy-times': ['busy_time'],
+  'calendar-feed': ['calendar_feed', 'bookings_feed'],
   submission: ['form_submissions'],
   receipt: ['receipt'],
+  'failing-job': ['job'],
 }
 
 /** The cast keeps SQLite from finding rows by their kind, which comes first in the primary key, and sorting them. */

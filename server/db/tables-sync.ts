@@ -38,7 +38,7 @@ export interface RecordTable {
 
 /** The last change of one of the desk's records, or of one part of the dashboard. */
 export interface DeskChangeTable {
-  kind: ReadOnlyCollection | 'job' | 'table'
+  kind: ReadOnlyCollection | 'table'
   id: string
   /** Seq of its last change. */
   seq: number

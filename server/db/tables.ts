@@ -16,7 +16,6 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
   booking: BookingTable
   service_place: ServicePlaceTable
   booking_event: BookingEventTable
-  booking_view: { booking_id: string; event_id: number }
   occupied_cell: { cell: number; booking_id: string }
   form_submissions: SubmissionTable
   answer: { key: string; hash: string; status: number; body: string; created_at: number }

@@ -8,13 +8,7 @@ import {
 } from '#server/booking/desk-commands.ts'
 import { readDeskBooking } from '#server/booking/desk-queries.ts'
 import { readSlotContext } from '#server/booking/queries.ts'
-import {
-  findBooking,
-  findBookingsFrom,
-  findLastEventId,
-  writeSeenEventId,
-  writeSeenUntil,
-} from '#server/booking/store.ts'
+import { findBooking, findBookingsFrom } from '#server/booking/store.ts'
 import { readConsents } from '#server/contact/store.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { findSubmissionsAfter } from '#server/submissions/store.ts'
@@ -25,6 +19,7 @@ import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { toWireServiceType } from '#shared/booking/schema.ts'
 import { listOpenStarts } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type BuyerPost, TICKED } from '#shared/payment/purchase.ts'
@@ -196,8 +191,13 @@ export class DemoFiller {
   private async markAllSeen(): Promise<void> {
     const { now } = this.time
     await this.parts.db.write(async (tx) => {
-      for (const { id } of await findBookingsFrom(tx, 0))
-        await writeSeenEventId(tx, id, await findLastEventId(tx, id))
+      const bookings = (await findBookingsFrom(tx, 0)).map(({ id }) => toBookingMarkId(id))
+      const bookingMarks = [LIST_MARK_ID, ...bookings].map((id) => ({
+        coll: 'booking-mark' as const,
+        id,
+        set: { seenUntil: now },
+      }))
+      await writeServerEdits(tx, bookingMarks, { now, deviceName: '' })
       for (const form of formNames) {
         const marks = (await findSubmissionsAfter(tx, form, 0)).map(({ id, created_at }) => ({
           coll: 'submission-mark' as const,
@@ -206,7 +206,6 @@ export class DemoFiller {
         }))
         await writeServerEdits(tx, marks, { now, deviceName: '' })
       }
-      await writeSeenUntil(tx, now)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
-import { type Tx, writeLater } from '#server/db/database.ts'
+import { type Tx, toNumberList, writeLater } from '#server/db/database.ts'
 import type { JobTable, Tables } from '#server/db/tables.ts'
 
 export type Job = Selectable<JobTable>
@@ -134,22 +134,30 @@ export async function findJob(tx: Tx, id: number): Promise<Job | undefined> {
 /** A job with this many failed attempts (about 2.5 minutes after the first) is in trouble. */
 export const FAILING_AFTER = 6
 
+/** The jobs among these ids that were given up or fail repeatedly. */
+export async function findFailingJobs(tx: Tx, ids: readonly number[]): Promise<Job[]> {
+  return (
+    await sql<Job>`SELECT * FROM job WHERE id IN ${toNumberList(ids)} AND ${isFailing}`.execute(tx)
+  ).rows
+}
+
 /** Limit of the list: so many failures have a common cause, which the newest ones show. */
 const MAX_FAILING = 200
 
-/**
- * Jobs of a kind that were given up or fail repeatedly, the newest first. The condition repeats
- * that of the index `job_in_trouble` word for word, with the number of `FAILING_AFTER` written
- * out, because SQLite uses the index only then.
- */
-export async function findFailingJobs(tx: Tx, kind: string): Promise<Job[]> {
+/** The newest jobs that were given up or fail repeatedly. */
+export async function findAllFailingJobs(tx: Tx): Promise<Job[]> {
   return (
-    await sql<Job>`
-      SELECT * FROM job WHERE kind = ${kind}
-        AND (state = 'failed' OR (state = 'waiting' AND attempts >= 6))
-      ORDER BY id DESC LIMIT ${MAX_FAILING}`.execute(tx)
+    await sql<Job>`SELECT * FROM job WHERE ${isFailing} ORDER BY id DESC LIMIT ${MAX_FAILING}`.execute(
+      tx,
+    )
   ).rows
 }
+
+/**
+ * The condition of the index `job_in_trouble`, word for word and with the number of `FAILING_AFTER`
+ * written out: SQLite uses the index only then.
+ */
+const isFailing = sql`(state = 'failed' OR (state = 'waiting' AND attempts >= 6))`
 
 /** Puts a job that was given up back into the queue, with all its attempts. */
 export async function requeueJob(tx: Tx, id: number, now: number): Promise<void> {

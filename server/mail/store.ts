@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type Tx, toTextList, writeLater } from '#server/db/database.ts'
 import type { JobTable, MailTable, Tables } from '#server/db/tables.ts'
-import { findFailingJobs } from '#server/jobs/store.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 
 export const insertMail = writeLater((tx, mail: MailTable) => tx.insertInto('mail').values(mail))
@@ -116,34 +115,6 @@ export async function findFailedMailJobs(
         AND json_extract(payload, '$.bookingId') IN ${toTextList(bookingIds)}
       ORDER BY id`.execute(tx)
   ).rows
-}
-
-export interface FailingMail {
-  /** Id of the mail's job. */
-  id: number
-  kind: string
-  bookingId: string | null
-  requestedAt: number
-  /** The last attempt's error; empty if there is none. */
-  error: string
-  isGivenUp: boolean
-}
-
-/** Mails that have failed for good or keep failing, the newest first. */
-export async function findFailingMails(tx: Tx): Promise<FailingMail[]> {
-  return (await findFailingJobs(tx, 'mail')).map(
-    ({ id, payload, created_at, last_error, state }) => {
-      const { mail, bookingId } = JSON.parse(payload) as { mail: string; bookingId: string | null }
-      return {
-        id,
-        kind: mail,
-        bookingId,
-        requestedAt: created_at,
-        error: last_error ?? '',
-        isGivenUp: state === 'failed',
-      }
-    },
-  )
 }
 
 /** Number of mails sent at or after `since`, UTC milliseconds. */

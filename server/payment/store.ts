@@ -171,50 +171,6 @@ export async function acknowledgeReversals(tx: Tx, bookingId: string, now: numbe
     .execute()
 }
 
-/**
- * Refunds made at the provider that the owner has not acknowledged; the newest first. The condition
- * is spelled as in the partial index.
- */
-export async function findRefundsToAcknowledge(tx: Tx): Promise<RefundTable[]> {
-  return (
-    await sql<RefundTable>`SELECT * FROM refund
-      WHERE source = 'provider' AND acknowledged_at IS NULL AND state IN ('done', 'settled')
-      ORDER BY created_at DESC`.execute(tx)
-  ).rows
-}
-
-/** Disputes that are not closed, or whose end the owner has not acknowledged; the newest first. */
-export async function findDisputesToShow(
-  tx: Tx,
-  open: readonly DisputeTable['state'][],
-): Promise<DisputeTable[]> {
-  return tx
-    .selectFrom('dispute')
-    .selectAll()
-    .where((where) => where.or([where('acknowledged_at', 'is', null), where('state', 'in', open)]))
-    .orderBy('opened_at', 'desc')
-    .execute()
-}
-
-/**
- * Refunds under way, failed ones created from `failedSince` on, and refused ones that the owner has
- * not acknowledged; the newest first.
- */
-export async function findOpenRefunds(tx: Tx, failedSince: number): Promise<RefundTable[]> {
-  return tx
-    .selectFrom('refund')
-    .selectAll()
-    .where((where) =>
-      where.or([
-        where('state', '=', 'waiting'),
-        where.and([where('state', '=', 'failed'), where('created_at', '>=', failedSince)]),
-        where.and([where('state', '=', 'refused'), where('acknowledged_at', 'is', null)]),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .execute()
-}
-
 export async function updateRefund(
   tx: Tx,
   id: string,
@@ -315,6 +271,7 @@ function toRefundEvent(refund: RefundTable): BookingMoneyEvent {
     bookingId: booking_id,
     id,
     at: done_at ?? created_at,
+    requestedAt: created_at,
     kind: 'refund',
     amount,
     state,

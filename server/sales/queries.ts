@@ -76,11 +76,7 @@ async function readReportSettings(tx: Tx, { clock, readOwnerZone }: SalesParts) 
  * What the sums of a period need: its documents, refunds under way, and later credit notes and corrections for its
  * `RECENT_SALES_COUNT` latest sales.
  */
-export async function readSalesLedger(
-  tx: Tx,
-  period: Period,
-  timeZone: string,
-): Promise<SalesLedger> {
+async function readSalesLedger(tx: Tx, period: Period, timeZone: string): Promise<SalesLedger> {
   const within = getDateInterval(period.from, period.to, timeZone)
   const documents = await readDocumentsWithin(tx, within)
   const latest = documents.filter(({ kind }) => kind === 'receipt').slice(-RECENT_SALES_COUNT)

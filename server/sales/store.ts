@@ -93,20 +93,6 @@ export async function readFirstIssuedAt(tx: Tx): Promise<number | undefined> {
   )?.issued_at
 }
 
-/** When the latest receipt was issued, UTC milliseconds. */
-export async function readLastPaidAt(tx: Tx): Promise<number | undefined> {
-  return (
-    await tx
-      .selectFrom('receipt')
-      .select('issued_at')
-      .where('series', '=', await readSalesSeries(tx))
-      .where('kind', '=', 'receipt')
-      .orderBy('issued_at', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.issued_at
-}
-
 /** Refunds under way of payments with a receipt; money that arrived too late has no receipt. */
 export async function findPendingRefunds(tx: Tx) {
   const found = await sql<Pick<RefundTable, 'booking_id' | 'amount' | 'created_at'>>`

@@ -1,7 +1,5 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
-import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import type { Sender } from '#shared/desk/api.ts'
 import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
@@ -13,7 +11,6 @@ import {
   findLatestSubmissions,
   findSubmissions,
   findSubmissionsAfter,
-  findSubmissionsSince,
 } from './store.ts'
 
 const personFields = ['first_name', 'last_name', 'email']
@@ -119,27 +116,6 @@ async function* readPages(tx: Tx, name: FormName) {
 /** Traveller columns exist for the largest possible party, so most of them are empty. */
 function isTravellerColumn(column: string): boolean {
   return column.startsWith('travelers.')
-}
-
-/** How many of the latest submissions are searched for senders. */
-const MAX_SENDERS = 100
-
-/** Everyone who has sent a form since an instant, with the latest form of each; latest first. */
-export async function readSenders(tx: Tx, since: number): Promise<Sender[]> {
-  const senders = new Map<string, Sender>()
-  for (const { id, form_type, data, created_at } of await findSubmissionsSince(
-    tx,
-    since,
-    MAX_SENDERS,
-  )) {
-    const { first_name = '', last_name = '', email = '', phone = '' } = data
-    const mailbox = normalizeEmail(email)
-    if (senders.has(mailbox)) continue
-    const name = `${first_name} ${last_name}`.trim()
-    const sentAt = toIsoTime(created_at)
-    senders.set(mailbox, { id, form: form_type, name, email, phone, sentAt })
-  }
-  return [...senders.values()]
 }
 
 /** The posted fields that the form asks for, without any others. */

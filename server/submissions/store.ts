@@ -96,20 +96,6 @@ export async function findSubmissions(tx: Tx, ids: readonly number[]) {
   return found.rows.map(parseData)
 }
 
-/** The latest submissions of any form from an instant on. */
-export async function findSubmissionsSince(tx: Tx, since: number, limit: number) {
-  return (
-    await tx
-      .selectFrom('form_submissions')
-      .select(['id', 'form_type', 'data', 'created_at'])
-      .where('created_at', '>=', since)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute()
-  ).map(parseData)
-}
-
 /** Rows per query, few enough that no read blocks other requests for long. */
 const PAGE_SIZE = 250
 

@@ -1,21 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSignedIn } from '#server/account/store.ts'
-import { readGuestChanges } from '#server/booking/desk-queries.ts'
-import { countBookingsCreatedAfter, readSeenUntil } from '#server/booking/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { readCurrentSeq, readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer } from '#server/http/http-result.ts'
 import { type EventStream, openEventStream, sendRefusal } from '#server/http/responses.ts'
 import type { Logger } from '#server/lib/log.ts'
-import {
-  deskEvents,
-  getLatestSeqs,
-  getNewsCounts,
-  type LatestSeqs,
-  type NewsCounts,
-} from '#shared/desk/changes.ts'
-import { GUEST_CHANGES_PERIOD } from './dashboard.ts'
+import { deskEvents, getLatestSeqs, type LatestSeqs } from '#shared/desk/changes.ts'
 import type { FeatureParts } from './features.ts'
 
 export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
@@ -30,11 +21,10 @@ export function createDeskEvents({ db, clock, log }: FeatureParts): DeskEvents {
 /** Endpoints by which open desks learn that something changed. */
 export function registerDeskEventRoutes(
   routes: FunctionRoutes,
-  { db, clock }: FeatureParts,
+  { db }: FeatureParts,
   events: DeskEvents,
 ): void {
   routes.on(getLatestSeqs, async () => answer(await readLatestSeqs(db.read)))
-  routes.on(getNewsCounts, async () => answer(await readNewsCounts(db.read, clock())))
   routes.custom(deskEvents, async (_input, { account }, res) => {
     if (!account)
       throw new Error(
@@ -45,13 +35,6 @@ export function registerDeskEventRoutes(
       await events.add({ stream: openEventStream(res), userId, sessionId })
     else sendRefusal(res, 429, { code: 'streams', error: deskEvents.failure })
   })
-}
-
-async function readNewsCounts(tx: Tx, now: number): Promise<NewsCounts> {
-  return {
-    newBookings: await countBookingsCreatedAfter(tx, await readSeenUntil(tx)),
-    guestChanges: (await readGuestChanges(tx, now - GUEST_CHANGES_PERIOD)).length,
-  }
 }
 
 async function readLatestSeqs(tx: Tx): Promise<LatestSeqs> {

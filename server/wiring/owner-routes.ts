@@ -14,6 +14,7 @@ import { insertAudit } from '#server/privacy/store.ts'
 import { readReceiptRecords } from '#server/sales/queries.ts'
 import { registerSalesRoutes } from '#server/sales/routes.ts'
 import { recordVersion } from '#server/schedule/commands.ts'
+import { readFeedRecord } from '#server/schedule/feed/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
@@ -25,8 +26,9 @@ import { registerSyncRoutes } from '#server/sync/routes.ts'
 import { registerVideoDeskRoutes } from '#server/video/routes.ts'
 import { VideoTests } from '#server/video/video-tests.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { registerDashboardRoutes } from './dashboard.ts'
+import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
+import { readFailingJobRecords, registerSiteStateRoutes } from './site-state.ts'
 
 const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
 
@@ -47,7 +49,7 @@ export function registerOwnerRoutes(
   const { calendarFeed, jobs, ownerEmail, booking, payments, mails, newsletter } = features
   const { db, clock, newId, keys } = parts
   const audit = createAudit(clock)
-  registerDashboardRoutes(routes, parts, features)
+  registerSiteStateRoutes(routes, parts, features)
   registerCalendarRoutes(routes, calendarFeed)
   registerScheduleDeskRoutes(routes, db, createScheduleParts(clock))
   registerVideoDeskRoutes(routes, new VideoTests({ client: features.video, clock }))
@@ -84,27 +86,31 @@ async function readUpcomingMeetings(tx: Tx, now: number) {
 
 /** Parts of the sync endpoints that other features answer for. */
 export function createSyncParts(
-  { db, clock }: Pick<FeatureParts, 'db' | 'clock'>,
+  { db, clock, keys }: Pick<FeatureParts, 'db' | 'clock' | 'keys'>,
   { accounts, booking }: Pick<Features, 'accounts' | 'booking'>,
 ): SyncParts {
   return {
     db,
     clock,
     afterChange: { schedule: recordVersion },
-    readOnly: createReadOnlyReaders(booking),
+    readOnly: createReadOnlyReaders({ ...booking, keys }),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),
   }
 }
 
-export function createReadOnlyReaders(
-  booking: Pick<BookingParts, 'readMoneyEvents'>,
-): SyncParts['readOnly'] {
+export function createReadOnlyReaders({
+  readMoneyEvents,
+  keys,
+}: Pick<BookingParts, 'readMoneyEvents' | 'keys'>): SyncParts['readOnly'] {
   return {
     booking: async (tx, ids) => readBookingRecords(tx, await findBookings(tx, ids)),
-    'booking-money': async (tx, ids) => readBookingMoney(tx, booking, await findBookings(tx, ids)),
+    'booking-money': async (tx, ids) =>
+      readBookingMoney(tx, { readMoneyEvents }, await findBookings(tx, ids)),
     'busy-times': readBusyMonths,
+    'calendar-feed': async (tx) => new Map([[CALENDAR_FEED_ID, await readFeedRecord(tx, keys)]]),
     submission: readSubmissionRecords,
     receipt: readReceiptRecords,
+    'failing-job': readFailingJobRecords,
   }
 }

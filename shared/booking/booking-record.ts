@@ -27,7 +27,7 @@ export interface HistoryLine {
   text: TimedText
 }
 
-type DerivedField = 'ownerZone' | 'reference' | 'clash'
+type DerivedField = 'ownerZone' | 'reference' | 'clash' | 'guestChanges'
 type MoneyField =
   | 'amount'
   | 'currency'
@@ -35,6 +35,7 @@ type MoneyField =
   | 'paidAt'
   | 'refunded'
   | 'refundable'
+  | 'waitingRefunds'
   | 'failedRefunds'
   | 'refusedRefunds'
   | 'refundsElsewhere'
@@ -47,6 +48,7 @@ export interface BookingRecord
   occupiedUntil: number
   /** Busy times of the calendar at which the owner keeps the meeting. */
   acceptedClashes: Interval[]
+  guestChanges: Omit<DeskBooking['guestChanges'][number], 'isSeen'>[]
   history: HistoryLine[]
   /** It costs nothing, so it has no `BookingMoneyRecord`. */
   isFree: boolean
@@ -88,11 +90,13 @@ export interface StoredBooking {
   record: BookingRecord
   /** Undefined for a free booking, and on a device that has not pulled it yet. */
   money: BookingMoneyRecord | undefined
+  /** The owner's mark on it; see `shared/desk/booking-marks.ts`. */
+  seenUntil: number
 }
 
 /** A booking as the owner sees it now. */
 export function toDeskBooking(booking: StoredBooking, context: DeskContext): DeskBooking {
-  const { id, record } = booking
+  const { id, record, seenUntil } = booking
   const { occupiedUntil: _occupiedUntil, acceptedClashes, isFree, history, ...facts } = record
   const money = booking.money ?? { ...NO_MONEY, amount: isFree ? 0 : null }
   const { timeZone } = context.schedule
@@ -106,6 +110,10 @@ export function toDeskBooking(booking: StoredBooking, context: DeskContext): Des
     reference: toReference(id),
     offers: listFreeOffers(booking, context),
     clash: clash ? toIsoInterval(clash) : null,
+    guestChanges: record.guestChanges.map((change) => ({
+      ...change,
+      isSeen: Date.parse(change.at) <= seenUntil,
+    })),
     history: mergeHistories(history, money.history).map(({ at, kind, text }) => ({
       at: toIsoTime(at),
       kind,
@@ -122,11 +130,14 @@ function summarizeMoney(
 ): Pick<DeskBooking, MoneyField> {
   const refunds = events.filter((event) => event.kind === 'refund')
   const list = (selects: (refund: RefundEvent) => boolean) =>
-    refunds.filter(selects).map((refund) => ({ id: refund.id, amount: refund.amount }))
+    refunds
+      .filter(selects)
+      .map(({ id, amount, requestedAt }) => ({ id, amount, at: toIsoTime(requestedAt) }))
   return {
     ...{ amount, currency, purchase, paidAt },
     refunded: sumRefunds(events),
     refundable: getRefundableAmount({ payment, amount: amount ?? 0 }, events),
+    waitingRefunds: list(({ state }) => state === 'waiting'),
     failedRefunds: list(({ state }) => state === 'failed'),
     refusedRefunds: list(({ state, isAcknowledged }) => state === 'refused' && !isAcknowledged),
     refundsElsewhere: list(
@@ -139,6 +150,7 @@ function summarizeMoney(
             {
               id: event.id,
               amount: event.amount,
+              at: toIsoTime(event.at),
               state: event.state,
               answerBy: toIsoTimeOrNull(event.answerBy),
               isAcknowledged: event.isAcknowledged,
@@ -158,7 +170,7 @@ interface Meeting extends Interval {
  * The busy time that overlaps a meeting still to come; undefined if there is none or the owner
  * accepted it.
  */
-export function findClash(
+function findClash(
   { start, end, status, acceptedClashes }: Meeting,
   { busy, now }: Pick<DeskContext, 'busy' | 'now'>,
 ): Interval | undefined {

@@ -8,7 +8,7 @@ import { serviceTypes } from './catalogue.ts'
 import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import { BookingLocation } from './meeting-location-api.ts'
-import { bookingStatuses, historyKinds, paymentStatuses } from './status.ts'
+import { bookingStatuses, guestChangeKinds, historyKinds, paymentStatuses } from './status.ts'
 
 /** How many times one offer may contain. */
 export const MAX_OFFERS = 3
@@ -20,7 +20,28 @@ const HistoryEntry = v.object({
   text: v.string(),
 })
 
-const RefundLine = v.object({ id: v.string(), amount: v.number() })
+const RefundLine = v.object({
+  id: v.string(),
+  amount: v.number(),
+  /** When it was asked for, ISO 8601; of a dispute, when it was opened. */
+  at: v.string(),
+})
+
+/** A move or a cancellation by the guest. */
+const GuestChange = v.object({
+  /** Id of the event. */
+  id: v.number(),
+  kind: v.picklist(guestChangeKinds),
+  /** A cancellation by the right of withdrawal. */
+  isWithdrawal: v.boolean(),
+  at: v.string(),
+  /** Start of the time that became free. */
+  from: v.string(),
+  /** Start of the new time; null for a cancellation. */
+  to: v.nullable(v.string()),
+  /** Whether the owner has opened the booking since. */
+  isSeen: v.boolean(),
+})
 
 /**
  * A booking as the owner sees it: every field of the record, and its history. Instants are ISO 8601
@@ -58,23 +79,22 @@ export const DeskBooking = v.object({
   refunded: v.number(),
   /** What can still be refunded, minor units. */
   refundable: v.number(),
+  /** Refunds that the payment provider has not confirmed yet. */
+  waitingRefunds: v.array(RefundLine),
   /** Refunds that failed: the owner has to pay them back in another way. */
-  failedRefunds: v.optional(v.array(RefundLine), []),
+  failedRefunds: v.array(RefundLine),
   /** Refunds that were never made, because the money was already with the guest or the bank. */
-  refusedRefunds: v.optional(v.array(RefundLine), []),
+  refusedRefunds: v.array(RefundLine),
   /** Refunds from the provider's dashboard that the owner has not acknowledged. */
-  refundsElsewhere: v.optional(v.array(RefundLine), []),
-  disputes: v.optional(
-    v.array(
-      v.object({
-        ...RefundLine.entries,
-        state: v.picklist(disputeStates),
-        /** Last instant for an answer to the bank. */
-        answerBy: v.nullable(v.string()),
-        isAcknowledged: v.boolean(),
-      }),
-    ),
-    [],
+  refundsElsewhere: v.array(RefundLine),
+  disputes: v.array(
+    v.object({
+      ...RefundLine.entries,
+      state: v.picklist(disputeStates),
+      /** Last instant for an answer to the bank. */
+      answerBy: v.nullable(v.string()),
+      isAcknowledged: v.boolean(),
+    }),
   ),
   locationKind: v.picklist(locationKinds),
   meetingUrl: v.nullable(v.string()),
@@ -86,6 +106,10 @@ export const DeskBooking = v.object({
    * occupied once it is accepted. Several of them are a flood; see `flood-api.ts`.
    */
   blocksSlot: v.optional(v.boolean(), true),
+  /** The sender of a booking over the cap, as floods name it; null for all others. */
+  overCapSender: v.nullable(v.string()),
+  /** In order. */
+  guestChanges: v.array(GuestChange),
   reference: v.string(),
   createdAt: v.string(),
   /** Starts offered to the guest, if the booking needs a new time. */
@@ -111,26 +135,6 @@ export const getBookings = defineEndpoint({
   input: v.object({}),
   output: v.array(DeskBooking),
   failure: 'Failed to fetch bookings',
-})
-
-/** Marks a booking's submissions as read by the owner, and its events as seen. */
-export const markBookingRead = defineEndpoint({
-  name: 'mark-booking-read',
-  method: 'POST',
-  access: 'owner',
-  input: v.object({ id: BookingId }),
-  output: v.object({ read: v.literal(true) }),
-  failure: 'Failed to mark this booking as read',
-})
-
-/** Marks the bookings created up to `until` as seen by the owner. */
-export const markBookingsSeen = defineEndpoint({
-  name: 'mark-bookings-seen',
-  method: 'POST',
-  access: 'owner',
-  input: v.object({ until: v.pipe(v.string(), v.isoTimestamp()) }),
-  output: v.object({ seen: v.literal(true) }),
-  failure: 'Failed to note that the bookings were seen',
 })
 
 const commandTarget = { id: BookingId, expectedVersion: v.pipe(v.string(), v.maxLength(100)) }

@@ -54,3 +54,6 @@ export type CapKind = (typeof capKinds)[number]
 export const overCapReasons = [...capKinds, 'surge'] as const
 
 export type OverCapReason = (typeof overCapReasons)[number]
+
+/** What a guest can change about a booking, and the owner is told. */
+export const guestChangeKinds = ['moved', 'cancelled'] as const

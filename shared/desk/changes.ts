@@ -33,20 +33,3 @@ export const getLatestSeqs = defineEndpoint({
   output: LatestSeqs,
   failure: 'Failed to ask for changes',
 })
-
-/** Numbers of new bookings and changes, for the desk's tabs and the title of the browser's tab. */
-export const getNewsCounts = defineEndpoint({
-  name: 'get-news-counts',
-  method: 'GET',
-  access: 'owner',
-  input: v.object({}),
-  output: v.object({
-    /** Bookings since the owner last looked at the list, on any device. */
-    newBookings: v.number(),
-    /** Guests' moves and cancellations of bookings that the owner has not opened since. */
-    guestChanges: v.number(),
-  }),
-  failure: 'Failed to count what is new',
-})
-
-export type NewsCounts = v.InferOutput<typeof getNewsCounts.output>

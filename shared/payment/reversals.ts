@@ -75,6 +75,8 @@ interface PaidEvent extends TimedAmount {
 export interface RefundEvent extends TimedAmount {
   kind: 'refund'
   id: string
+  /** UTC milliseconds; `at` is when it ended, if it did. */
+  requestedAt: number
   state: RefundState
   source: RefundSource
   /** False: the owner has not seen a refund from the provider's dashboard, or a refused one. */

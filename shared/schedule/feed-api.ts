@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { feedFaults, feedNoteKinds } from './calendar-state.ts'
+import { feedFaults, feedNoteKinds, isCalendarFresh } from './calendar-state.ts'
 import { PlainDateText } from './schema.ts'
 
 export const DEFAULT_STALE_MINUTES = 60
@@ -29,6 +29,8 @@ const FeedView = v.object({
   /** The last successful sync and the last attempt; ISO 8601. */
   syncedAt: v.nullable(v.string()),
   triedAt: v.nullable(v.string()),
+  /** Its busy times are known up to this instant. */
+  coversUntil: v.nullable(v.string()),
   failure: v.nullable(v.picklist(feedFaults)),
   failingSince: v.nullable(v.string()),
   /** Last successful sync: how many entries were understood, and how many others were not. */
@@ -44,6 +46,43 @@ const FeedView = v.object({
 })
 
 export type FeedView = v.InferOutput<typeof FeedView>
+
+/** What is stored about the calendar; whether it is fresh depends on the clock. */
+export type CalendarFeedRecord = Omit<FeedView, 'state'>
+
+export const CALENDAR_FEED_ID = 'feed'
+
+/** No calendar is set. */
+export const emptyFeedRecord: CalendarFeedRecord = {
+  maskedAddress: null,
+  staleMinutes: DEFAULT_STALE_MINUTES,
+  syncedAt: null,
+  triedAt: null,
+  coversUntil: null,
+  failure: null,
+  failingSince: null,
+  entryCount: 0,
+  unreadableCount: 0,
+  guessedZoneCount: 0,
+  notes: [],
+  isEmptyQuestionOpen: false,
+  bookingsFeedCreatedAt: null,
+}
+
+export function toFeedView(record: CalendarFeedRecord, now: number): FeedView {
+  const { maskedAddress, syncedAt, coversUntil, failure, staleMinutes } = record
+  if (maskedAddress === null) return { ...record, state: 'none' }
+  const toInstant = (text: string | null) => (text === null ? null : Date.parse(text))
+  const calendar = {
+    syncedAt: toInstant(syncedAt),
+    isFailing: failure !== null,
+    staleAfter: staleMinutes * 60_000,
+    coversUntil: toInstant(coversUntil),
+    doubts: [],
+  }
+  const isFresh = isCalendarFresh(calendar, { now, start: now })
+  return { ...record, state: isFresh ? 'fresh' : 'stale' }
+}
 
 export const getFeed = defineEndpoint({
   name: 'get-feed',

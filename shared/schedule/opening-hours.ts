@@ -21,7 +21,10 @@ export function getRanges(
 }
 
 /** The opening hours of a date in the owner's zone, UTC milliseconds. */
-export function getOpenHours(schedule: Schedule, date: PlainDate) {
+export function getOpenHours(
+  schedule: Pick<Schedule, 'weekly' | 'exceptions' | 'timeZone'>,
+  date: PlainDate,
+) {
   return getRanges(schedule, date).map(({ start, end }) => ({
     start: getFirstInstant(date, parseMinute(start), schedule.timeZone),
     end: getLastInstant(date, parseEndMinute(end), schedule.timeZone),

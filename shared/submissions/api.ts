@@ -17,10 +17,6 @@ export const FormSubmission = v.object({
 
 export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
-export function countUnread(submissions: readonly FormSubmission[]): number {
-  return submissions.filter(({ read }) => !read).length
-}
-
 /** A submission as devices store it, without what the owner has noted; its id is the record's. */
 export interface SubmissionRecord extends Omit<FormSubmission, 'id' | 'read'> {
   form: FormName

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clientCollection } from '#shared/clients/client-fields.ts'
+import { bookingMarkCollection } from '#shared/desk/booking-marks.ts'
 import { journeyCollections } from '#shared/journeys/collections.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
@@ -19,6 +20,7 @@ const all = [
   clientCollection,
   scheduleCollection,
   submissionMarkCollection,
+  bookingMarkCollection,
   ...journeyCollections,
 ] as const
 

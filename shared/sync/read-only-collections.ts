@@ -1,6 +1,8 @@
 import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { FailingJobRecord } from '#shared/desk/failing-jobs.ts'
 import type { ReceiptRecord } from '#shared/sales/api.ts'
+import type { CalendarFeedRecord } from '#shared/schedule/feed-api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
 
 /**
@@ -13,9 +15,13 @@ export interface ReadOnlyRecords {
   'booking-money': BookingMoneyRecord
   /** The busy times of the owner's calendar that begin in the same 30 days. */
   'busy-times': Interval[]
+  /** The state of the owner's external calendar; its only record is `CALENDAR_FEED_ID`. */
+  'calendar-feed': CalendarFeedRecord
   submission: SubmissionRecord
   /** Also the credit notes and corrections. Only those of the series that sales consist of. */
   receipt: ReceiptRecord
+  /** The server's jobs, such as mails, that have failed for good or keep failing. */
+  'failing-job': FailingJobRecord
 }
 
 export type ReadOnlyCollection = keyof ReadOnlyRecords
@@ -24,8 +30,10 @@ export const readOnlyCollections = [
   'booking',
   'booking-money',
   'busy-times',
+  'calendar-feed',
   'submission',
   'receipt',
+  'failing-job',
 ] as const satisfies ReadOnlyCollection[]
 
 /** A change of a read-only record; without `data`, its deletion. */

@@ -56,7 +56,7 @@ const createPost =
     })
 
 const deskRequests: Record<string, DeskRequest> = {
-  'the dashboard': createGet('get-dashboard'),
+  'the state of the site': createGet('get-site-state'),
   'the near bookings': createGet('get-bookings'),
   'forms, with their counts': createGet('get-forms'),
   'sales of twelve months': createGet(`get-sales?from=${addDays(today, -365)}&to=${today}`),

@@ -37,8 +37,8 @@ it('A client book whose worker fails to start is unavailable and rejects edits, 
 })
 
 it('Pending requests to a client book that closes or fails are answered at once, so that no list loads for ever', async () => {
-  const readDashboard = () => readCached(astrid.id, '/functions/get-dashboard')
-  const isStored = storeCached(astrid.id, { key: '/functions/get-dashboard', data: {}, asOf: 0 })
+  const readDashboard = () => readCached(astrid.id, '/functions/get-site-state')
+  const isStored = storeCached(astrid.id, { key: '/functions/get-site-state', data: {}, asOf: 0 })
   closeBook()
   expect(await isStored).toBe(false)
   const second = readDashboard()

@@ -127,7 +127,7 @@ describe('The owner’s devices', () => {
       .flatMap(({ data }) => data as Interval[])
     const schedule = { timeZone: 'Europe/Oslo', bufferMinutes: 0 }
     const derived = toDeskBooking(
-      { id, record, money: undefined },
+      { id, record, money: undefined, seenUntil: 0 },
       { schedule, busy, taken: [], now: TODAY },
     )
     const bookings: DeskBooking[] = await (await site.get('/functions/get-bookings', owner)).json()
@@ -178,7 +178,9 @@ describe('The owner’s devices', () => {
       now: TODAY,
     }
     const read = (known: BookingMoneyRecord | undefined) =>
-      toDeskBooking({ id: row.id, record, money: known }, context).history.map(({ text }) => text)
+      toDeskBooking({ id: row.id, record, money: known, seenUntil: 0 }, context).history.map(
+        ({ text }) => text,
+      )
     expect(read(undefined).filter((text) => text.includes('Cancelled'))).toEqual([
       'Cancelled by you',
     ])

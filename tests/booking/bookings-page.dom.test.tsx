@@ -2,22 +2,19 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
-import type { BookState } from '#client/book/store/types.ts'
 import { useBookState } from '#client/book/use-book.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import type { PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import { bookClientStub } from '#tests/support/book-client-stub.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
+import { openSyncedBook, syncPage } from '#tests/support/synced-book.ts'
 
 vi.mock('#client/book/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
@@ -44,27 +41,9 @@ function buildMoneyChange(seq: number, isAcknowledged: boolean): ReadOnlyChange 
   return { coll: 'booking-money', id: paid.id, seq, data }
 }
 
-/** Opens the page on a device with these records, whose server has `arrivals` for its next pull. */
+/** Opens the page on a device with these records. */
 async function openPage(stored: ReadOnlyChange[], serverTime = TODAY) {
-  const arrivals: ReadOnlyChange[] = []
-  const server = { isDown: false, whileAsked: async () => {} }
-  const device = new BookDevice()
-  await device.storeReadOnly(stored)
-  await device.markSynced()
-  const book = device.openTab(async ({ cursor }: PullQuery) => {
-    await expectSync('syncing')
-    await server.whileAsked()
-    if (server.isDown) return { status: 0, body: undefined, text: '' }
-    const readOnly = arrivals.splice(0)
-    const body: PullAnswer = {
-      ...{ epoch: 'e1', schema: 1, serverTime: new Date(serverTime).toISOString(), lastMid: 0 },
-      ...{ horizon: 0, changes: [], readOnly, nextCursor: cursor + 1, hasMore: false },
-    }
-    return { status: 200, body, text: JSON.stringify(body) }
-  })
-  await provideOpenBook(book)
-  await book.sync()
-  await expectSync('idle')
+  const opened = await openSyncedBook(stored, { serverTime })
   const page = <BookingsPage Client={({ person }) => person.name} />
   render(
     <MemoryRouter initialEntries={[`/admin/bookings/${paid.id}`]}>
@@ -74,19 +53,10 @@ async function openPage(stored: ReadOnlyChange[], serverTime = TODAY) {
       <SyncProbe />
     </MemoryRouter>,
   )
-  return { book, arrivals, server }
+  return opened
 }
 
 const SyncProbe = () => <p>Sync: {useBookState().sync}</p>
-
-/** Waits until the page has been told so. */
-const expectSync = (sync: BookState['sync']) =>
-  expect.poll(() => bookClientStub.getBookSnapshot().state.sync).toBe(sync)
-
-async function syncPage(book: ClientBook): Promise<void> {
-  await book.sync()
-  await expectSync('idle')
-}
 
 it('A booking is shown as this device pulls it after a command that left its version as it was', async () => {
   const answer: DeskBooking = { ...paid, disputes: [] }
@@ -105,17 +75,39 @@ it('A booking is shown as this device pulls it after a command that left its ver
   await screen.findByText('Receipt sent by email')
 })
 
-it('The server is told once that the owner has seen the bookings, not with every sync', async () => {
-  const requests = stubServer({ 'mark-bookings-seen': () => [200, { seen: true }] })
+it('The bookings on the screen count as seen, once, and later ones when they arrive', async () => {
+  stubServer({})
   const { book, arrivals } = await openPage([buildBookingChange(paid)])
-  const listSeen = () =>
-    requests.flatMap(({ name, body }) => (name === 'mark-bookings-seen' ? [body] : []))
-  await expect.poll(listSeen).toEqual([{ until: paid.createdAt }])
+  const readMark = async () => {
+    const { rows } = await book.listRecords('booking-mark', undefined)
+    return rows.map(({ id, data }) => [id, data?.seenUntil])
+  }
+  await expect.poll(readMark).toEqual([['bookings', Date.parse(paid.createdAt)]])
+  expect((await book.countNews())?.newBookings).toBe(0)
+  const { pending } = bookClientStub.getBookSnapshot().state
   await syncPage(book)
+  expect(bookClientStub.getBookSnapshot().state.pending).toBe(pending)
   const later = { id: 'bmV3LWJvb2tpbmctbGF0ZXI', createdAt: '2026-11-20T08:00:00.000Z' }
   arrivals.push({ ...buildBookingChange(later), seq: 2 })
   await syncPage(book)
-  await expect.poll(listSeen).toEqual([{ until: paid.createdAt }, { until: later.createdAt }])
+  await expect.poll(readMark).toEqual([['bookings', Date.parse(later.createdAt)]])
+})
+
+it('A guest’s change counts as seen when its booking is opened, also one that arrives while it is open', async () => {
+  stubServer({})
+  const moved = (id: number, at: string) => ({
+    ...{ id, at, kind: 'moved' as const, isWithdrawal: false, isSeen: false },
+    ...{ from: '2026-11-24T09:00:00.000Z', to: '2026-11-25T09:00:00.000Z' },
+  })
+  const change = moved(1, new Date(TODAY - 60_000).toISOString())
+  const elsewhere = buildBookingChange({ id: 'YW5vdGhlci1ib29raW5nLTE', guestChanges: [change] })
+  const open = { ...paid, guestChanges: [change] }
+  const { book, arrivals } = await openPage([buildBookingChange(open), { ...elsewhere, seq: 2 }])
+  await expect.poll(async () => (await book.countNews())?.guestChanges).toBe(1)
+  const late = { ...open, guestChanges: [change, moved(2, new Date(TODAY).toISOString())] }
+  arrivals.push({ ...buildBookingChange(late), seq: 3 })
+  await syncPage(book)
+  await expect.poll(async () => (await book.countNews())?.guestChanges).toBe(1)
 })
 
 it('A booking that only a newer version knows is reported, and its time counts as taken; the others are shown', async () => {

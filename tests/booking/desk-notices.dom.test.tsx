@@ -18,7 +18,7 @@ const booking = buildDeskBooking({
   payment: 'paid',
   amount: 400_000,
   refundable: 400_000,
-  refundsElsewhere: [{ id: 'r', amount: 100_000 }],
+  refundsElsewhere: [{ id: 'r', amount: 100_000, at: '2026-11-20T12:00:00.000Z' }],
 })
 
 function Host() {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import type { Dashboard } from '#shared/desk/api.ts'
+import { readDashboard } from '#tests/support/dashboard.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
 import { StripeDouble } from '#tests/support/stripe-double.ts'
@@ -54,10 +54,7 @@ async function fetchBooking(id: string): Promise<DeskBooking> {
   return list.find((one) => one.id === id) as DeskBooking
 }
 
-async function fetchTasks(): Promise<Dashboard['needsAttention']> {
-  const dashboard: Dashboard = await (await site.get('/functions/get-dashboard', owner)).json()
-  return dashboard.needsAttention
-}
+const fetchTasks = () => readDashboard(site)
 
 async function fetchRevenue(): Promise<{ totalRevenue: number; vat: number }> {
   return (await site.get('/functions/get-sales', owner)).json()
@@ -94,7 +91,7 @@ describe('A refund from the provider’s dashboard', () => {
     const notes = (await readSubjects()).filter((subject) => subject.startsWith('Credit note'))
     expect(notes).toEqual([expect.stringMatching(/^Credit note 2: Bespoke Planning, NOK.4,000$/)])
     expect((await fetchTasks()).reversals).toMatchObject([
-      { bookingId: id, amount: 400_000, dispute: null, asksToKeep: true },
+      { booking: { id }, amount: 400_000, dispute: null, asksToKeep: true },
     ])
   })
 
@@ -181,7 +178,7 @@ describe('A dispute', () => {
     await deliver()
     expect((await fetchTasks()).reversals).toMatchObject([
       {
-        bookingId: id,
+        booking: { id },
         amount: 400_000,
         asksToKeep: true,
         dispute: { state: 'needs_response', answerBy: new Date(answerBy).toISOString() },

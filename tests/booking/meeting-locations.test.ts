@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findFailingJobs } from '#server/jobs/store.ts'
+import { findAllFailingJobs } from '#server/jobs/store.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { BookingLocation } from '#shared/booking/meeting-location-api.ts'
-import type { Dashboard } from '#shared/desk/api.ts'
 import { parse } from '#shared/lib/result.ts'
 import { DailyDouble } from '#tests/support/daily-double.ts'
+import { readDashboard } from '#tests/support/dashboard.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { parseMail } from '#tests/support/mail-parser.ts'
 import { type Site, startSite } from '#tests/support/site.ts'
@@ -61,8 +61,12 @@ async function fetchBooking(id: string): Promise<DeskBooking> {
   return found
 }
 
-const fetchBookingTasks = async (): Promise<Dashboard['needsAttention']['bookings']> =>
-  (await (await site.get('/functions/get-dashboard', owner)).json()).needsAttention.bookings
+const fetchBookingTasks = async () =>
+  (await readDashboard(site)).tasks.map(({ booking, reason }) => ({
+    id: booking.id,
+    version: booking.version,
+    reason,
+  }))
 
 const setServiceLocation = (location: object, serviceType = 'initial-consultation') =>
   site.call('set-service-location', { serviceType, location }, owner)
@@ -249,7 +253,7 @@ describe('A site with a video provider', () => {
     )
     await site.drain()
     expect(daily.calls.filter(({ path }) => path.includes('/rooms'))).toEqual([])
-    expect(await findFailingJobs(site.db.read, 'room')).toEqual([])
+    expect(await findAllFailingJobs(site.db.read)).toEqual([])
   })
 
   it('notifies the owner once, by email and on the dashboard, if a room cannot be created', async () => {

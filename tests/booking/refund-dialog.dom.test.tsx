@@ -99,7 +99,7 @@ test('A free or demonstration booking asks no provider', () => {
   expect(confirm().disabled).toBe(false)
 })
 
-const refund = { id: 'refund', amount: 50_000, failedAt: '2026-11-20T12:00:00.000Z' }
+const refund = { id: 'refund', amount: 50_000, at: '2026-11-20T12:00:00.000Z' }
 
 function OtherDialogHost({ kind }: { kind: 'refund' | 'settle' }) {
   const command = useBookingCommand({ booking: paid, onUpdated: () => {}, reload: () => {} })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { moveByGuest, withdrawByGuest } from '#server/booking/commands.ts'
-import { readGuestChanges } from '#server/booking/desk-queries.ts'
+import { readBookingRecords } from '#server/booking/desk-queries.ts'
 import { readBookingView } from '#server/booking/queries.ts'
+import { findBookings } from '#server/booking/store.ts'
 import { addDays, getWeekday, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { EARLY_START_MESSAGE } from '#shared/payment/purchase.ts'
@@ -142,8 +143,8 @@ describe('A private buyer', () => {
     expect(history.map(({ text }) => text).join()).toContain(
       'Withdrawn from the purchase by the guest',
     )
-    const [change] = await readGuestChanges(desk.db.read, 0)
-    expect(change).toMatchObject({ kind: 'cancelled', isWithdrawal: true })
+    const records = await readBookingRecords(desk.db.read, await findBookings(desk.db.read, [id]))
+    expect(records.get(id)?.guestChanges).toMatchObject([{ kind: 'cancelled', isWithdrawal: true }])
   })
 
   it('cannot withdraw once the meeting has begun', async () => {

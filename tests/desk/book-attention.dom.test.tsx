@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import { bookClientStub, openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
-import { buildDashboard } from '#tests/support/dashboard.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
 
 vi.mock(
   '#client/book/book-client.ts',
@@ -25,12 +25,10 @@ const disputed = {
   rev: 2,
 } as const
 
-const desk = { refusal: undefined, reload: () => undefined }
-
 function show() {
   render(
     <MemoryRouter>
-      <AttentionBox dashboard={buildDashboard()} desk={desk} />
+      <AttentionBox dashboard={buildQuietDashboard()} {...quietAttention} />
     </MemoryRouter>,
   )
 }

@@ -3,8 +3,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
-import type { FeedNoteView } from '#shared/schedule/feed-api.ts'
-import { buildDashboard } from '#tests/support/dashboard.ts'
+import { emptyFeedRecord, type FeedNoteView, toFeedView } from '#shared/schedule/feed-api.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
@@ -33,12 +33,13 @@ interface Questions {
 function show({ notes = [], isSuddenlyEmpty = false }: Questions, answers: StubAnswers = {}) {
   const requests = stubServer(answers)
   const reload = vi.fn()
-  const none = { mails: [], refunds: [], reversals: [], bookings: [] }
-  const needsAttention = { ...none, calendar: { notes, isSuddenlyEmpty } }
+  const record = { ...emptyFeedRecord, notes, isEmptyQuestionOpen: isSuddenlyEmpty }
   render(
     <MemoryRouter>
       <AttentionBox
-        dashboard={buildDashboard({ needsAttention })}
+        dashboard={buildQuietDashboard()}
+        {...quietAttention}
+        feed={toFeedView(record, Date.now())}
         desk={{ refusal: undefined, reload }}
       />
     </MemoryRouter>,

@@ -2,61 +2,70 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { storeCached } from '#client/book/desk-cache-client.ts'
 import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
 import { SetupBox } from '#client/desk/dashboard/setup-box.tsx'
-import { setBookingLocation } from '#shared/booking/desk-api.ts'
-import { getDashboard } from '#shared/desk/api.ts'
-import { buildDashboard } from '#tests/support/dashboard.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import type { SiteState } from '#shared/desk/site-state.ts'
+import type { Change } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
+import { buildSiteState } from '#tests/support/dashboard.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { openSyncedBook } from '#tests/support/synced-book.ts'
 
-const mail = {
-  id: 7,
-  kind: 'confirmed',
-  bookingId: 'b1',
-  clientName: 'Hanna Lindqvist',
-  requestedAt: '2026-11-24T06:12:00.000Z',
-  error: 'The mail server knows no such address',
-  isGivenUp: true,
+vi.mock(
+  '#client/book/book-client.ts',
+  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+)
+
+setUpOwnerDevice()
+beforeEach(installDialogs)
+
+const soon = new Date(Date.now() + 86_400_000).toISOString()
+const lately = new Date(Date.now() - 3_600_000).toISOString()
+
+const failedMail: ReadOnlyChange = {
+  ...{ coll: 'failing-job', id: '7', seq: 1 },
+  data: {
+    ...{ kind: 'mail', mail: 'confirmed', bookingId: null, requestedAt: lately },
+    ...{ error: 'The mail server knows no such address', isGivenUp: true },
+  },
 }
 
-const failedMailDashboard = buildDashboard({
-  needsAttention: {
-    mails: [mail],
-    refunds: [],
-    reversals: [],
-    bookings: [],
-    calendar: { notes: [], isSuddenlyEmpty: false },
-  },
-})
+interface Opened {
+  stored?: ReadOnlyChange[]
+  records?: Change[]
+  site?: Partial<SiteState>
+  answers?: StubAnswers
+}
 
-const renderPage = () =>
-  render(
+/** Opens the page on a synced device with these records. */
+async function openPage({ stored = [], records = [], site = {}, answers = {} }: Opened = {}) {
+  const requests = stubServer({
+    'get-site-state': () => [200, buildSiteState(site)],
+    'get-floods': () => [200, { timeZone: 'Europe/Oslo', floods: [] }],
+    ...answers,
+  })
+  const opened = await openSyncedBook(stored, { records })
+  const page = render(
     <MemoryRouter>
       <DashboardPage />
     </MemoryRouter>,
   )
-
-setUpOwnerDevice()
-
-beforeEach(async () => {
-  installDialogs()
-})
+  return { ...opened, ...page, requests }
+}
 
 it('The dashboard keeps its attention card and says so when nothing is pending', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(buildDashboard()))
-  renderPage()
+  await openPage()
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
   expect(screen.getByText('No payments this month yet.')).toBeTruthy()
   expect(screen.queryByText(/VAT included/)).toBeNull()
 })
 
 it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {
-  const oldZones = ['America/Vancouver', 'America/Edmonton']
-  vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ oldZones })))
-  renderPage()
+  await openPage({ site: { oldZones: ['America/Vancouver', 'America/Edmonton'] } })
   expect(await screen.findByText('The server’s time zone data is old')).toBeTruthy()
   expect(
     screen.getByText(/^It is older than the law in Vancouver and Edmonton. Update Node.js/),
@@ -70,110 +79,92 @@ it.each([
 ])(
   'The dashboard says which clock its times use, on a device in the owner’s zone or another: %s',
   async (timeZone, text) => {
-    vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ timeZone })))
-    renderPage()
+    const about = { coll: 'schedule', id: 'rule-timeZone', rev: 1, seq: 1 } as const
+    const times = { createdAt: TODAY, updatedAt: TODAY }
+    await openPage({ records: [{ ...about, ...times, data: { timeZone } }] })
     expect(await screen.findByText(text)).toBeTruthy()
   },
 )
 
-it('A failed email is resent once however often the button is pressed, and the dashboard reloads', async () => {
-  const requests: string[] = []
+it('A failed email is resent once however often the button is pressed, and goes from the dashboard', async () => {
   let finish = () => {}
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    requests.push(`${address} ${init.body ?? ''}`)
-    if (address === getDashboard.path)
-      return Response.json(requests.length > 1 ? buildDashboard() : failedMailDashboard)
-    await new Promise<void>((done) => {
-      finish = done
-    })
-    return Response.json({ sent: true, error: null })
+  const { requests, arrivals } = await openPage({
+    stored: [failedMail],
+    answers: {
+      'resend-mail': async () => {
+        await new Promise<void>((done) => {
+          finish = done
+        })
+        arrivals.push({ coll: 'failing-job', id: '7', seq: 2 })
+        return [200, { sent: true, error: null }]
+      },
+    },
   })
-  renderPage()
   const again = await screen.findByRole('button', { name: 'Send again' })
   act(() => again.click())
   const sending = await screen.findByRole('button', { name: 'Sending...' })
   act(() => sending.click())
   await act(async () => finish())
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
-  expect(requests.filter((text) => text.startsWith('/functions/resend-mail'))).toEqual([
-    '/functions/resend-mail {"id":7}',
+  expect(requests.filter(({ name }) => name === 'resend-mail').map(({ body }) => body)).toEqual([
+    { id: 7 },
   ])
 })
 
-const missingLinkDashboard = buildDashboard({
-  needsAttention: {
-    mails: [],
-    refunds: [],
-    reversals: [],
-    calendar: { notes: [], isSuddenlyEmpty: false },
-    bookings: [
-      {
-        id: 'b1',
-        clientName: 'Hanna Lindqvist',
-        start: '2026-11-24T09:00:00.000Z',
-        reason: 'link',
-        version: 'confirmed.none.0.0',
-      },
-    ],
-  },
-})
-
 it('The dashboard accepts the link that a guest was promised, and explains why another is invalid', async () => {
-  const given: string[] = []
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (address !== setBookingLocation.path)
-      return Response.json(given.length > 0 ? buildDashboard() : missingLinkDashboard)
-    given.push(String(init.body))
-    return Response.json(buildDeskBooking({ id: 'b1' }))
+  const linkless = { start: soon, meetingUrl: null, locationKind: 'link' } as const
+  const { requests, arrivals } = await openPage({
+    stored: [buildBookingChange(linkless)],
+    answers: {
+      'set-meeting-location': () => {
+        arrivals.push({ ...buildBookingChange({ ...linkless, meetingUrl: 'https://a' }), seq: 2 })
+        return [200, buildDeskBooking()]
+      },
+    },
   })
-  renderPage()
-  expect(await screen.findByText('Hanna Lindqvist needs a meeting link')).toBeTruthy()
+  const listGiven = () =>
+    requests.filter(({ name }) => name === 'set-meeting-location').map(({ body }) => body)
+  expect(await screen.findByText('Elisabeth Vance needs a meeting link')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
   const link = await screen.findByLabelText('Link')
   fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText(/^Please enter a link such as https/)).toBeTruthy()
-  expect(given).toEqual([])
+  expect(listGiven()).toEqual([])
   fireEvent.change(link, { target: { value: ' https://meet.example.com/a ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
-  expect(given.map((body) => JSON.parse(body))).toEqual([
+  expect(listGiven()).toEqual([
     {
-      id: 'b1',
+      id: buildDeskBooking().id,
       expectedVersion: 'confirmed.none.0.0',
       location: { kind: 'link', url: 'https://meet.example.com/a' },
     },
   ])
 })
 
-it('Offline, actions that need a connection are disabled with an explanation', async () => {
-  vi.stubGlobal('fetch', async () => {
-    throw new TypeError('Failed to fetch')
-  })
-  await storeCached('u1', { key: getDashboard.path, data: failedMailDashboard, asOf: Date.now() })
-  renderPage()
+it('Offline, the dashboard shows this device’s records, though it was never opened before', async () => {
+  const noAnswers = { 'get-site-state': () => undefined, 'get-floods': () => undefined }
+  const { book, server } = await openPage({ stored: [failedMail], answers: noAnswers })
+  server.isDown = true
+  await book.sync()
   const again = await screen.findByRole('button', { name: 'Send again' })
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
-  expect(screen.getByText(/^You are offline. The dashboard is shown as of today at/)).toBeTruthy()
+  expect(screen.getByText(/The last known version is below/)).toBeTruthy()
+  expect(screen.getByText('No calendar is connected')).toBeTruthy()
+  expect(screen.queryByText('Card payments')).toBeNull()
 })
 
 it.each([
-  [false, 'Elisabeth Sørbø cancelled'],
-  [true, 'Elisabeth Sørbø withdrew from the purchase'],
+  [false, 'Elisabeth Vance cancelled'],
+  [true, 'Elisabeth Vance withdrew from the purchase'],
 ])('The dashboard tells a withdrawal from a cancellation: %s', async (isWithdrawal, title) => {
   const change = {
-    id: 1,
-    bookingId: 'b1',
-    clientName: 'Elisabeth Sørbø',
-    kind: 'cancelled' as const,
-    isWithdrawal,
-    at: '2026-11-24T06:12:00.000Z',
-    from: '2026-11-26T09:00:00.000Z',
-    to: null,
+    ...{ id: 1, kind: 'cancelled' as const, isWithdrawal, isSeen: false },
+    ...{ at: lately, from: soon, to: null },
   }
-  vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ guestChanges: [change] })))
-  renderPage()
+  await openPage({ stored: [buildBookingChange({ status: 'cancelled', guestChanges: [change] })] })
   expect(await screen.findByText(title)).toBeTruthy()
 })
 
@@ -189,8 +180,7 @@ it('The dashboard lists everything that is still a sample with what it closes, a
     { name: 'organisation number', closes: 'sales' as const },
     { name: 'story on the About page', closes: null },
   ]
-  vi.stubGlobal('fetch', async () => Response.json(buildDashboard({ samples })))
-  const { unmount } = renderPage()
+  const { unmount } = await openPage({ site: { samples } })
   const list = await screen.findByRole('region', { name: 'Before you go online' })
   expect(
     within(list)
@@ -198,8 +188,7 @@ it('The dashboard lists everything that is still a sample with what it closes, a
       .map(({ textContent }) => textContent),
   ).toEqual(['organisation number: needed for paid bookings', 'story on the About page'])
   unmount()
-  vi.stubGlobal('fetch', async () => Response.json(buildDashboard()))
-  renderPage()
+  await openPage()
   await screen.findByText('You’re all caught up.')
   await waitFor(() =>
     expect(screen.queryByRole('region', { name: 'Before you go online' })).toBeNull(),

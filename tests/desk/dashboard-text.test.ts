@@ -8,8 +8,14 @@ import {
   getPaymentState,
   getVideoState,
 } from '#client/desk/dashboard/dashboard-text.ts'
-import type { FailedMail } from '#shared/desk/api.ts'
-import { buildCall, buildDashboard, MORNING } from '#tests/support/dashboard.ts'
+import type { FailedMail } from '#shared/desk/dashboard.ts'
+import { emptyFeedRecord, toFeedView } from '#shared/schedule/feed-api.ts'
+import {
+  buildCall,
+  buildQuietDashboard,
+  buildSiteState,
+  MORNING,
+} from '#tests/support/dashboard.ts'
 
 const first = buildCall('2026-11-24T09:30:00.000Z')
 const second = buildCall('2026-11-24T14:00:00.000Z', { clientName: 'Daniel Okafor' })
@@ -31,11 +37,11 @@ describe('The sentence under the date', () => {
       'No calls today. The next is on Thursday 26 November at 10:00.',
     ],
   ])('sums up the calls: %s', (_what, calls, summary) => {
-    expect(formatDaySummary(buildDashboard({ calls }), MORNING)).toBe(summary)
+    expect(formatDaySummary(buildQuietDashboard({ calls }), MORNING)).toBe(summary)
   })
 
   it('names the client of the current call, and after it the next call', () => {
-    const dashboard = buildDashboard({ calls: [first, second] })
+    const dashboard = buildQuietDashboard({ calls: [first, second] })
     expect(formatDaySummary(dashboard, Date.parse('2026-11-24T09:40:00Z'))).toBe(
       'Two calls today. The one with Claire Marchetti is under way.',
     )
@@ -49,15 +55,15 @@ describe('The free times of today', () => {
   it('exclude calls and busy times from the owner’s own calendar', () => {
     const busy = [{ start: '2026-11-24T11:00:00.000Z', end: '2026-11-24T12:00:00.000Z' }]
     expect(
-      formatFreeTimes(buildDashboard({ calls: [first, callNeedingNewTime], busy }), MORNING),
+      formatFreeTimes(buildQuietDashboard({ calls: [first, callNeedingNewTime], busy }), MORNING),
     ).toBe('Free from 09:00 to 10:30, 11:00 to 12:00 and 13:00 to 17:00')
   })
 
   it('are replaced by a message when none remain or the day is closed', () => {
-    expect(formatFreeTimes(buildDashboard(), Date.parse('2026-11-24T15:45:00Z'))).toBe(
+    expect(formatFreeTimes(buildQuietDashboard(), Date.parse('2026-11-24T15:45:00Z'))).toBe(
       'No free times left today',
     )
-    expect(formatFreeTimes(buildDashboard(), Date.parse('2026-11-28T09:00:00Z'))).toBe(
+    expect(formatFreeTimes(buildQuietDashboard(), Date.parse('2026-11-28T09:00:00Z'))).toBe(
       'Closed for bookings today',
     )
   })
@@ -65,7 +71,8 @@ describe('The free times of today', () => {
 
 const failedMail: FailedMail = {
   id: 1,
-  kind: 'confirmed',
+  kind: 'mail',
+  mail: 'confirmed',
   bookingId: 'b1',
   clientName: 'Hanna Lindqvist',
   requestedAt: new Date(MORNING).toISOString(),
@@ -84,7 +91,7 @@ describe('An email that was not delivered', () => {
 
   it('is described as being retried while it is', () => {
     const { title, text } = formatFailedMail(
-      { ...failedMail, kind: 'owner-new', isGivenUp: false },
+      { ...failedMail, mail: 'owner-new', isGivenUp: false },
       MORNING,
     )
     expect(title).toBe('An email is held up')
@@ -93,79 +100,61 @@ describe('An email that was not delivered', () => {
 })
 
 describe('The connections', () => {
-  const { connections } = buildDashboard()
+  const calm = buildQuietDashboard()
+  const noPayment = { dashboard: calm, lastPaidAt: undefined, now: MORNING }
 
   it('are reported as working only where there is evidence for it', () => {
-    expect(getMailState(buildDashboard())).toMatchObject({ label: 'Working' })
-    expect(getPaymentState(buildDashboard(), MORNING)).toMatchObject({ note: 'No payment yet' })
-    expect(getVideoState(buildDashboard())).toMatchObject({ label: 'Working' })
-    expect(getCalendarState(buildDashboard(), MORNING)).toMatchObject({ label: 'Not Set' })
+    const site = buildSiteState()
+    expect(getMailState(site.mail, calm, MORNING)).toMatchObject({ label: 'Working' })
+    expect(getPaymentState(site, noPayment)).toMatchObject({ note: 'No payment yet' })
+    expect(getVideoState(site, calm)).toMatchObject({ label: 'Working' })
+    const feed = toFeedView(emptyFeedRecord, MORNING)
+    expect(getCalendarState(feed, MORNING)).toMatchObject({ label: 'Not Set' })
   })
 
   it('are reported as a problem where something failed', () => {
-    const failing = buildDashboard({
-      needsAttention: {
-        mails: [failedMail],
-        bookings: [],
-        reversals: [],
-        calendar: { notes: [], isSuddenlyEmpty: false },
-        refunds: [
-          {
-            id: 'r1',
-            bookingId: 'b1',
-            clientName: 'Hanna Lindqvist',
-            amount: 400_000,
-            currency: 'nok',
-            requestedAt: failedMail.requestedAt,
-            state: 'failed',
-          },
-        ],
-      },
-      connections: {
-        ...connections,
-        mail: { delivers: true, lacks: null, sentToday: 5, failedToday: 1 },
-        video: { configured: true, failedRooms: 1 },
-        calendar: { state: 'stale', syncedAt: null, failure: 'unreachable' },
-      },
+    const { requestedAt } = failedMail
+    const refund = { id: 'r1', booking: first, amount: 400_000, requestedAt }
+    const dashboard = buildQuietDashboard({
+      mails: [failedMail],
+      refunds: [{ ...refund, state: 'failed' }],
+      failedRooms: 1,
     })
-    expect(getMailState(failing)).toMatchObject({ note: '1 of 6 not delivered today' })
-    expect(getPaymentState(failing, MORNING)).toMatchObject({ note: 'A refund failed' })
-    expect(getVideoState(failing)).toMatchObject({ note: '1 room could not be created' })
-    expect(getCalendarState(failing, MORNING)).toMatchObject({
+    const site = buildSiteState({ mail: { delivers: true, lacks: null, sentToday: 5 } })
+    const mailState = (now: number) => getMailState(site.mail, dashboard, now)
+    expect(mailState(MORNING)).toMatchObject({ note: '1 of 6 not delivered today' })
+    expect(mailState(MORNING + 86_400_000).note).toBe('1 from earlier days not delivered')
+    expect(getPaymentState(site, { ...noPayment, dashboard }).note).toBe('A refund failed')
+    expect(getVideoState(site, dashboard)).toMatchObject({ note: '1 room could not be created' })
+    const feed = { ...emptyFeedRecord, maskedAddress: 'a/…ics', failure: 'unreachable' as const }
+    expect(getCalendarState(toFeedView(feed, MORNING), MORNING)).toMatchObject({
       label: 'Problem',
       note: 'The calendar’s server did not answer.',
     })
   })
 
   it('are reported as not set up, or as a demo, where that is so', () => {
-    const bare = buildDashboard({
-      connections: {
-        mail: { delivers: false, lacks: null, sentToday: 3, failedToday: 0 },
-        payment: { kind: 'demo' },
-        video: { configured: false, failedRooms: 0 },
-        calendar: { state: 'none', syncedAt: null, failure: null },
-      },
+    const bare = buildSiteState({
+      mail: { delivers: false, lacks: null, sentToday: 3 },
+      payment: 'demo',
+      createsRooms: false,
     })
-    expect(getMailState(bare).label).toBe('Not Set')
-    expect(getPaymentState(bare, MORNING).note).toBe('Demo: no card is charged')
-    expect(getVideoState(bare).label).toBe('Not Set')
+    expect(getMailState(bare.mail, calm, MORNING).label).toBe('Not Set')
+    expect(getPaymentState(bare, noPayment).note).toBe('Demo: no card is charged')
+    expect(getVideoState(bare, calm).label).toBe('Not Set')
   })
 
   it('are reported as problems where a public site sends or sells nothing', () => {
-    const { connections } = buildDashboard()
     const lacking = (lacks: 'sender' | 'server') =>
-      buildDashboard({
-        samples: [{ name: 'legal name', closes: 'sales' }],
-        connections: {
-          ...connections,
-          mail: { delivers: false, lacks, sentToday: 0, failedToday: 0 },
-          payment: { kind: 'off' },
-        },
-      })
-    expect(getMailState(lacking('sender'))).toMatchObject({ tone: 'problem' })
-    expect(getMailState(lacking('sender')).note).toContain('MAIL_FROM')
-    expect(getMailState(lacking('server')).note).toContain('SMTP_URL')
-    expect(getPaymentState(lacking('sender'), MORNING)).toMatchObject({
+      getMailState({ delivers: false, lacks, sentToday: 0 }, calm, MORNING)
+    expect(lacking('sender')).toMatchObject({ tone: 'problem' })
+    expect(lacking('sender').note).toContain('MAIL_FROM')
+    expect(lacking('server').note).toContain('SMTP_URL')
+    const closed = buildSiteState({
+      samples: [{ name: 'legal name', closes: 'sales' }],
+      payment: 'off',
+    })
+    expect(getPaymentState(closed, noPayment)).toMatchObject({
       tone: 'problem',
       note: 'Paid services cannot be booked online until the seller is named',
     })

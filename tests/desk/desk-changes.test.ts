@@ -128,14 +128,14 @@ describe('The change log of the desk', () => {
   it('records a mail that starts or stops failing, but no job that succeeds', async () => {
     expect(await listNewChanges(INSERT_JOB)).toEqual([])
     expect(await listNewChanges('UPDATE job SET attempts = 1')).toEqual([])
-    expect(await listNewChanges('UPDATE job SET attempts = 6')).toEqual(['job 7'])
+    expect(await listNewChanges('UPDATE job SET attempts = 6')).toEqual(['failing-job 7'])
     expect(await listNewChanges(`UPDATE job SET state = 'failed'`)).toEqual([
       'booking one',
-      'job 7',
+      'failing-job 7',
     ])
     expect(await listNewChanges(`UPDATE job SET state = 'waiting', attempts = 0`)).toEqual([
       'booking one',
-      'job 7',
+      'failing-job 7',
     ])
     expect(await listNewChanges('DELETE FROM job')).toEqual([])
   })

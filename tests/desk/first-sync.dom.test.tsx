@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/book/sync/transport.ts'
-import { useUnreadForms } from '#client/book/use-book.ts'
+import { useNewsCounts } from '#client/book/use-book.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useSales } from '#client/desk/queries/use-sales.ts'
@@ -68,7 +68,7 @@ function Screen({ shown }: { shown: Set<string> }) {
     `list: ${bookings.state}`,
     `bookings: ${bookings.data?.map(({ clientName }) => clientName).sort()}`,
     `messages: ${messages?.map(({ id, read }) => `${id} ${read ? 'read' : 'new'}`)}`,
-    `unread: ${useUnreadForms().contact}`,
+    `unread: ${useNewsCounts().forms.contact}`,
     `revenue: ${data?.totalRevenue}`,
   ]
   for (const line of lines) shown.add(line)

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
-import type { Dashboard } from '#shared/desk/api.ts'
-import type { NewsCounts } from '#shared/desk/changes.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
+import { isNewBooking, LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
+import { readDashboard } from '#tests/support/dashboard.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
 
 let site: Site
-let cookie: string
 beforeEach(async () => {
   site = await startSite()
-  cookie = await site.signInOwner()
 })
 afterEach(() => site.close())
 
@@ -29,20 +28,33 @@ async function createBooking(start = START): Promise<Guest> {
   return { bookingId: (await answer.json()).bookingId, cookie: getCookie(answer) }
 }
 
-const getJson = async <T>(name: string) =>
-  (await (await site.get(`/functions/${name}`, cookie)).json()) as T
-const readCounts = () => getJson<NewsCounts>('get-news-counts')
-const readGuestChanges = async () => (await getJson<Dashboard>('get-dashboard')).guestChanges
-const readSeq = async () => (await getJson<{ desk: number }>('get-last-changes')).desk
-const markBookingRead = (id: string) => site.call('mark-booking-read', { id }, cookie)
+const readGuestChanges = async () => (await readDashboard(site)).guestChanges
+
+const mark = (id: string, seenUntil: number) =>
+  site.db.write((tx) =>
+    writeServerEdits(tx, [{ coll: 'booking-mark', id, set: { seenUntil } }], {
+      now: site.time.now,
+      deviceName: '',
+    }),
+  )
+
+async function readMark(id: string): Promise<unknown> {
+  const { data } = await site.db.read
+    .selectFrom('record')
+    .select('data')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(data)
+}
 
 async function moveBooking({ bookingId, cookie: by }: Guest, start: number): Promise<void> {
+  site.time.now += 1000
   const answer = await site.call('move-booking', { id: bookingId, start: iso(start) }, by)
   expect(answer.status).toBe(200)
 }
 
 describe('A guest’s change to a booking', () => {
-  it('is on the dashboard, with the old and the new time, until the owner opens the booking', async () => {
+  it('is on the dashboard, with the old and the new time, until the owner has seen it', async () => {
     const guest = await createBooking()
     await moveBooking(guest, START + DAY)
     expect(await readGuestChanges()).toMatchObject([
@@ -54,13 +66,25 @@ describe('A guest’s change to a booking', () => {
         to: iso(START + DAY),
       },
     ])
-    expect((await readCounts()).guestChanges).toBe(1)
-    expect((await markBookingRead(guest.bookingId)).status).toBe(200)
+    await mark(toBookingMarkId(guest.bookingId), site.time.now)
     expect(await readGuestChanges()).toEqual([])
     await moveBooking(guest, START + 2 * DAY)
     expect(await readGuestChanges()).toMatchObject([
       { from: iso(START + DAY), to: iso(START + 2 * DAY) },
     ])
+  })
+
+  it('is seen also for a browser that can store no records', async () => {
+    const guest = await createBooking()
+    await moveBooking(guest, START + DAY)
+    const owner = await site.signInOwner()
+    const readSeen = async () => {
+      const [booking] = await (await site.get('/functions/get-bookings', owner)).json()
+      return booking.guestChanges.map(({ isSeen }: { isSeen: boolean }) => isSeen)
+    }
+    expect(await readSeen()).toEqual([false])
+    await mark(toBookingMarkId(guest.bookingId), site.time.now)
+    expect(await readSeen()).toEqual([true])
   })
 
   it('is also listed when it is a cancellation, with the time that is free again', async () => {
@@ -82,43 +106,20 @@ describe('A guest’s change to a booking', () => {
   })
 })
 
-describe('Reading a booking', () => {
-  it('is one change for the owner’s other devices, and none when nothing is new', async () => {
-    const { bookingId } = await createBooking()
-    const before = await readSeq()
-    await markBookingRead(bookingId)
-    const after = await readSeq()
-    expect(after).toBeGreaterThan(before)
-    await markBookingRead(bookingId)
-    expect(await readSeq()).toBe(after)
+describe('The mark of what the owner has seen', () => {
+  it('never goes back: another device may have seen later bookings', async () => {
+    await mark(LIST_MARK_ID, 2000)
+    await mark(LIST_MARK_ID, 1000)
+    expect(await readMark(LIST_MARK_ID)).toEqual({ seenUntil: 2000 })
+    await mark(LIST_MARK_ID, 3000)
+    expect(await readMark(LIST_MARK_ID)).toEqual({ seenUntil: 3000 })
   })
 
-  it('is allowed only to the owner, and only for a booking that exists', async () => {
-    const { bookingId } = await createBooking()
-    expect((await site.call('mark-booking-read', { id: bookingId })).status).toBe(401)
-    expect((await markBookingRead('a'.repeat(22))).status).toBe(404)
-  })
-})
-
-describe('New bookings', () => {
-  it('are those since the owner’s latest look, on whichever device that was', async () => {
-    await createBooking()
-    const first = iso(site.time.now)
-    expect((await readCounts()).newBookings).toBe(1)
-    await createBooking(START + DAY)
-    const second = iso(site.time.now)
-    const see = (until: string) => site.call('mark-bookings-seen', { until }, cookie)
-    await see(second)
-    expect((await readCounts()).newBookings).toBe(0)
-    await see(first)
-    expect((await readCounts()).newBookings).toBe(0)
-    await createBooking(START + 2 * DAY)
-    expect((await readCounts()).newBookings).toBe(1)
-  })
-
-  it('exclude those that were cancelled meanwhile', async () => {
-    const { bookingId, cookie: by } = await createBooking()
-    await site.call('cancel-booking', { id: bookingId }, by)
-    expect((await readCounts()).newBookings).toBe(0)
+  it('makes bookings new that came later and are not cancelled or expired', () => {
+    const createdAt = iso(2000)
+    expect(isNewBooking({ createdAt, status: 'confirmed' }, 1999)).toBe(true)
+    expect(isNewBooking({ createdAt, status: 'confirmed' }, 2000)).toBe(false)
+    expect(isNewBooking({ createdAt, status: 'cancelled' }, 0)).toBe(false)
+    expect(isNewBooking({ createdAt, status: 'expired' }, 0)).toBe(false)
   })
 })

@@ -94,7 +94,8 @@ async function pullLast(cookie: string, coll: ReadOnlyCollection): Promise<Respo
 }
 
 const reads: Record<string, SendRequest> = {
-  'the dashboard': (cookie) => site.get('/functions/get-dashboard', cookie),
+  'the state of the site': (cookie) => site.get('/functions/get-site-state', cookie),
+  'the failing jobs': (cookie) => site.get('/functions/get-failing-jobs', cookie),
   'the near bookings': (cookie) => site.get('/functions/get-bookings', cookie),
   'a device’s pull of the last bookings': (cookie) => pullLast(cookie, 'booking'),
   'a device’s pull of the last payments': (cookie) => pullLast(cookie, 'booking-money'),
@@ -133,7 +134,7 @@ const reads: Record<string, SendRequest> = {
 
 /** Allowed scans: tables that stay small, and partial indexes of only the requested rows. */
 const SMALL_TABLES =
-  /^SCAN (value|json_each|interval|page|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|payment_intent USING INDEX payment_intent_unsettled$)/
+  /^SCAN (value|json_each|interval|page|desk_clock|sync_clock|mark|schedule|calendar_feed|bookings_feed|busy_time|form_count|retention|device|CONSTANT ROW|n\b|\d+ CONSTANT|user|erasure|job USING COVERING INDEX job_due$|job USING INDEX job_in_trouble$|payment_intent USING INDEX payment_intent_unsettled$)/
 
 /** The full scans in a statement's query plan, without the allowed ones, and changes that would be sorted. */
 async function listTableScans(text: string, parameters: unknown[]): Promise<string[]> {

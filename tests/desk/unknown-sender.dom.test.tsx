@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
-import type { Sender } from '#shared/desk/api.ts'
+import type { Sender } from '#shared/desk/dashboard.ts'
 import { provideOpenBook } from '#tests/support/book-client-stub.ts'
 import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
-import { buildDashboard } from '#tests/support/dashboard.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock(
@@ -44,14 +44,12 @@ async function openBookWith(...clients: Parameters<typeof buildRecord>[]) {
   await provideOpenBook(device.openTab())
 }
 
-const desk = { refusal: undefined, reload: () => undefined }
-
 function show(senders: Sender[]) {
-  const dashboard = buildDashboard({ senders })
+  const dashboard = buildQuietDashboard({ senders })
   return render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<AttentionBox dashboard={dashboard} desk={desk} />} />
+        <Route path="/" element={<AttentionBox dashboard={dashboard} {...quietAttention} />} />
         <Route path="*" element={<LocationProbe />} />
       </Routes>
     </MemoryRouter>,

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type Dashboard, getDashboard } from '#shared/desk/api.ts'
+import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { type PullAnswer, syncPull } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { runCliCommand } from '#tests/support/cli-commands.ts'
 import { test as base, expect } from '#tests/support/e2e.ts'
@@ -72,29 +74,21 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
   await signInAsOwner(context, server)
   const clientName = 'Wolfeschlegelsteinhausenbergerdorff'
   const timezone = 'America/Argentina/ComodRivadavia'
-  await page.route(`**${getDashboard.path}`, async (route) => {
-    const dashboard: Dashboard = await (await route.fetch()).json()
-    const [some] = dashboard.calls
-    if (!some) throw new Error('The demonstration has no calls')
-    const confirmed = {
-      ...some,
-      status: 'confirmed' as const,
-      meetingUrl: null,
-      clientName,
-      timezone,
-    }
+  await page.route(`**${syncPull.path}*`, async (route) => {
+    const answer: PullAnswer = await (await route.fetch()).json()
+    const some = answer.readOnly.find(({ coll, data }) => coll === 'booking' && data)
+    if (!some) return route.fulfill({ json: answer })
+    const confirmed = { ...(some.data as BookingRecord), status: 'confirmed' as const }
+    const zone = 'Europe/Oslo'
     // Late in the day: the ruler has the least room for a time there.
-    const date = toWallTime(Date.parse(dashboard.checkedAt), dashboard.timeZone).date
-    const calls = [9, 12, 16.25].map((hour) => {
-      const start = getFirstInstant(date, hour * 60, dashboard.timeZone)
-      return {
-        ...confirmed,
-        id: `${hour}`,
-        start: toIsoTime(start),
-        end: toIsoTime(start + 1_800_000),
-      }
+    const date = toWallTime(Date.parse(answer.serverTime), zone).date
+    const calls = [9, 12, 16.25].map((hour): ReadOnlyChange => {
+      const start = getFirstInstant(date, hour * 60, zone)
+      const time = { start: toIsoTime(start), end: toIsoTime(start + 1_800_000) }
+      const data = { ...confirmed, ...time, meetingUrl: null, clientName, timezone }
+      return { coll: 'booking', id: `call-${hour}`, seq: some.seq, data }
     })
-    await route.fulfill({ json: { ...dashboard, calls } })
+    await route.fulfill({ json: { ...answer, readOnly: [...answer.readOnly, ...calls] } })
   })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/dashboard')

@@ -196,7 +196,7 @@ test('A hidden desk neither streams nor polls', async ({ context, front }) => {
   const page = await openDesk(context, front, '/admin/dashboard')
   await expect.poll(() => countStreams(front)).toBe(1)
   await expect
-    .poll(() => front.requests.filter((path) => path.includes('get-dashboard')).length)
+    .poll(() => front.requests.filter((path) => path.includes('sync-pull')).length)
     .toBeGreaterThan(0)
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -204,9 +204,9 @@ test('A hidden desk neither streams nor polls', async ({ context, front }) => {
   })
   await postVisitorBooking(front.url, 'Liv', 'Moen')
   // A request that the hidden page made would have arrived before the answer to this later one.
-  const before = front.requests.filter((path) => path.includes('get-dashboard')).length
+  const before = front.requests.filter((path) => path.includes('sync-pull')).length
   await (await context.request.get(`${front.url}/functions/get-config`)).body()
-  expect(front.requests.filter((path) => path.includes('get-dashboard')).length).toBe(before)
+  expect(front.requests.filter((path) => path.includes('sync-pull')).length).toBe(before)
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))

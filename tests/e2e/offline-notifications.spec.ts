@@ -43,6 +43,19 @@ async function readNotifications(page: Page): Promise<string[]> {
   })
 }
 
+/** Waits until the worker knows of no page any more; it does not announce what a visitor sees on a page. */
+async function leaveSite(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  const countPages = async () => {
+    const [worker] = page.context().serviceWorkers()
+    return worker?.evaluate(async () => {
+      const { clients } = self as unknown as { clients: { matchAll(): Promise<unknown[]> } }
+      return (await clients.matchAll()).length
+    })
+  }
+  await expect.poll(countPages).toBe(0)
+}
+
 test('With no page open, the service worker announces how each send ended, without quoting the message', async ({
   page,
   context,
@@ -54,7 +67,7 @@ test('With no page open, the service worker announces how each send ended, witho
   await installSite(page)
   const control = await WorkerControl.attach(page)
   await putEntries(page, buildQueuedMessages(message))
-  await page.goto('about:blank')
+  await leaveSite(page)
   await control.sync()
   await expectArrived(server, [message])
   await expect

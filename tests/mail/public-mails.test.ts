@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import type { RenderedMail } from '#server/mail/queue.ts'
+import type { SiteState } from '#shared/desk/site-state.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { buildContactFields, readConsents } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
@@ -177,15 +178,9 @@ describe('The mails of a public site whose owner has written nothing yet', () =>
         expect(line).toContain(GUEST)
       expect(samples.filter((sample) => raw.includes(sample))).toEqual([])
     }
-    const dashboard = await site.get('/functions/get-dashboard', await site.signInOwner())
-    const { connections, samples: unfinished } = (await dashboard.json()) as {
-      connections: { mail: object; payment: object }
-      samples: { name: string; closes: string | null }[]
-    }
-    expect(connections).toMatchObject({
-      mail: { delivers: false, lacks: 'sender' },
-      payment: { kind: 'off' },
-    })
+    const asked = await site.get('/functions/get-site-state', await site.signInOwner())
+    const { samples: unfinished, ...state } = (await asked.json()) as SiteState
+    expect(state).toMatchObject({ mail: { delivers: false, lacks: 'sender' }, payment: 'off' })
     expect(unfinished).toContainEqual({ name: 'email address', closes: 'mail' })
     expect(unfinished).toContainEqual({ name: 'legal name', closes: 'sales' })
     await site.close()

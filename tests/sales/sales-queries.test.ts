@@ -13,6 +13,7 @@ import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
 import type { Period } from '#shared/sales/periods.ts'
 import { buildLedger, summarizeSales } from '#shared/sales/sales-summary.ts'
 import { parseCsvRows } from '#tests/support/csv-parser.ts'
+import { testKeys } from '#tests/support/keys.ts'
 import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
 import { changeSchedule } from '#tests/support/schedule.ts'
 
@@ -40,7 +41,7 @@ async function readPeriodSales(period: Parameters<typeof readSales>[1] = {}) {
 /** The same sums as a device gets from its records. */
 async function summarizeOnDevice({ from, to }: Period) {
   const { db } = till
-  const readers = createReadOnlyReaders({ readMoneyEvents })
+  const readers = createReadOnlyReaders({ readMoneyEvents, keys: testKeys })
   const listIds = async (kind: 'receipt' | 'booking-money') =>
     (await db.read.selectFrom('desk_change').select('id').where('kind', '=', kind).execute()).map(
       ({ id }) => id,

@@ -3,10 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   emptyFeed,
+  FakeSync,
   renderSettings,
   setUpDesk,
   waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
+import type { StubAnswer } from '#tests/support/stub-server.ts'
 
 setUpDesk()
 
@@ -33,17 +35,17 @@ describe('Syncing the calendar', () => {
 
 describe('The settings of the owner’s calendar', () => {
   const failing = {
-    ...emptyFeed,
     maskedAddress: 'calendar.example/…basic.ics',
-    state: 'stale',
     syncedAt: '2026-11-24T05:32:00.000Z',
-    failure: 'no_calendar',
+    failure: 'no_calendar' as const,
     failingSince: '2026-11-24T06:32:00.000Z',
     entryCount: 12,
   }
 
   test('show its age, what is wrong with it, and what that means for bookings', async () => {
-    renderSettings({ 'get-feed': () => [200, failing] })
+    const sync = new FakeSync()
+    sync.setFeed(failing)
+    renderSettings({}, sync)
     expect(await screen.findByText(/at \d\d:32, 2 hours ago/)).toBeTruthy()
     expect(screen.getByText('Not up to date')).toBeTruthy()
     expect(screen.getByText(/The address did not return a complete calendar/)).toBeTruthy()
@@ -54,19 +56,15 @@ describe('The settings of the owner’s calendar', () => {
 
   test('name what was not understood in it, and ask about one that is suddenly empty', async () => {
     const note = { key: 'a', title: 'Choir', start: '2026-12-01', count: 1, isSeen: false }
-    const requests = renderSettings({
-      'get-feed': () => [
-        200,
-        {
-          ...failing,
-          failure: 'empty',
-          unreadableCount: 1,
-          guessedZoneCount: 2,
-          notes: [{ ...note, kind: 'exceptions', needsApproval: false }],
-        },
-      ],
-      'answer-empty-calendar': () => [200, emptyFeed],
+    const sync = new FakeSync()
+    sync.setFeed({
+      ...failing,
+      failure: 'empty',
+      unreadableCount: 1,
+      guessedZoneCount: 2,
+      notes: [{ ...note, kind: 'exceptions', needsApproval: false }],
     })
+    const requests = renderSettings({ 'answer-empty-calendar': () => [200, emptyFeed] }, sync)
     expect(
       await screen.findByText('12 entries, 1 not understood, 2 read with a guessed time zone'),
     ).toBeTruthy()
@@ -102,14 +100,12 @@ describe('The settings of the owner’s calendar', () => {
   })
 
   test('give the focus to the state of the calendar after a new address, not to the top of the page', async () => {
-    let feed: object = emptyFeed
-    renderSettings({
-      'get-feed': () => [200, feed],
-      'set-feed': () => {
-        feed = { ...failing, failure: null, failingSince: null, state: 'fresh' }
-        return [200, feed]
-      },
-    })
+    const sync = new FakeSync()
+    const saveFeed = (): StubAnswer => {
+      sync.setFeed({ ...failing, failure: null, failingSince: null })
+      return [200, emptyFeed]
+    }
+    renderSettings({ 'set-feed': saveFeed }, sync)
     const field = await screen.findByLabelText('Calendar address')
     fireEvent.change(field, { target: { value: 'https://calendar.example/basic.ics' } })
     const save = screen.getByRole('button', { name: 'Save calendar' })
@@ -124,10 +120,9 @@ describe('The settings of the owner’s calendar', () => {
   test('create a link to the bookings that is shown once, and ask before they replace the previous link', async () => {
     const url = 'https://site.example/functions/bookings-feed?token=secret'
     const made = () => [200, { url, createdAt: '2026-11-24T07:32:00.000Z' }] as [number, unknown]
-    const asked = renderSettings({
-      'get-feed': () => [200, { ...emptyFeed, bookingsFeedCreatedAt: '2026-11-20T07:32:00.000Z' }],
-      'renew-bookings-feed': made,
-    })
+    const sync = new FakeSync()
+    sync.setFeed({ bookingsFeedCreatedAt: '2026-11-20T07:32:00.000Z' })
+    const asked = renderSettings({ 'renew-bookings-feed': made }, sync)
     fireEvent.click(await screen.findByRole('button', { name: 'Replace link' }))
     expect(asked.some(({ name }) => name === 'renew-bookings-feed')).toBe(false)
     const question = screen.getByRole('dialog', { name: 'Replace the link?' })

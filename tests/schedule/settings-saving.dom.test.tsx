@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { getBook } from '#client/book/book-client.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
   buildOwnerSchedule,
@@ -120,6 +120,28 @@ describe('The settings page without a working server', () => {
     fireEvent.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
     expect(sync.sent).toEqual([])
+  })
+
+  test('stays usable while hours that it cannot read are read again', async () => {
+    const sync = new FakeSync()
+    sync.put('rule-timeZone', { timeZone: 'Mars/Olympus_Mons' })
+    renderSettings({ 'get-schedule-settings': () => undefined }, sync)
+    await waitUntilLoaded()
+    await vi.waitFor(() => expect(getBookSnapshot().state.sync).toBe('idle'))
+    const save = getSaveButton()
+    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    await waitFor(() => expect(save.disabled).toBe(false))
+    const states: boolean[] = []
+    const observer = new MutationObserver(() => states.push(save.disabled))
+    observer.observe(save, { attributeFilter: ['disabled'] })
+    sync.put('day-1', { day: closedDay })
+    const { version } = getBookSnapshot()
+    await getBook().sync()
+    await vi.waitFor(() => expect(getBookSnapshot().version).toBeGreaterThan(version))
+    fireEvent.click(save)
+    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
+    observer.disconnect()
+    expect(states).toEqual([])
   })
 
   test('shows the hours of the last sync, even if this page was never opened before', async () => {

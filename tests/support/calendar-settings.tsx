@@ -7,9 +7,17 @@ import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { type OwnerSchedule, toWireSchedule } from '#shared/schedule/desk-api.ts'
+import {
+  CALENDAR_FEED_ID,
+  type CalendarFeedRecord,
+  emptyFeedRecord,
+  type FeedView,
+  toFeedView,
+} from '#shared/schedule/feed-api.ts'
 import { defaultContent as defaults } from '#shared/schedule/merge-schedules.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import type { Change, MutationResult } from '#shared/sync/protocol.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { installDialogs } from './dialog-polyfill.ts'
 import { FakeBookWorker } from './fake-book-worker.ts'
 import { renderRoutes } from './site-router.tsx'
@@ -28,21 +36,7 @@ export const openDay = (start: string, end: string): DaySchedule => ({
   enabled: true,
   timeSlots: [{ start, end }],
 })
-export const emptyFeed = {
-  maskedAddress: null,
-  staleMinutes: 60,
-  state: 'none',
-  syncedAt: null,
-  triedAt: null,
-  failure: null,
-  failingSince: null,
-  entryCount: 0,
-  unreadableCount: 0,
-  guessedZoneCount: 0,
-  notes: [],
-  isEmptyQuestionOpen: false,
-  bookingsFeedCreatedAt: null,
-}
+export const emptyFeed: FeedView = toFeedView(emptyFeedRecord, 0)
 
 /** A mutation as a device sends it. */
 export interface SentMutation {
@@ -63,7 +57,15 @@ export class FakeSync {
   /** Resolves before a push is answered. */
   pause: Promise<void> | undefined
   private readonly records = new Map<string, Change>()
+  private feed: ReadOnlyChange | undefined
   private seq = 0
+
+  /** Changes the state of the owner's calendar. */
+  setFeed(change: Partial<CalendarFeedRecord>): void {
+    this.seq += 1
+    const data = { ...emptyFeedRecord, ...change }
+    this.feed = { coll: 'calendar-feed', id: CALENDAR_FEED_ID, seq: this.seq, data }
+  }
 
   put(id: string, data: Change['data'], over: Partial<Change> = {}): Change {
     const rev = (this.records.get(id)?.rev ?? 0) + 1
@@ -80,7 +82,8 @@ export class FakeSync {
       const changes = [...this.records.values()].filter(({ seq }) => seq > Number(query.cursor))
       const about = { epoch: 'e', schema: 1, serverTime: new Date(NOW).toISOString() }
       const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false }
-      return [200, { ...about, ...state, changes, readOnly: [] }]
+      const readOnly = this.feed && this.feed.seq > Number(query.cursor) ? [this.feed] : []
+      return [200, { ...about, ...state, changes, readOnly }]
     },
     'sync-push': async ({ body }) => {
       await this.pause

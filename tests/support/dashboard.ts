@@ -1,31 +1,26 @@
-import type { Call, Dashboard } from '#shared/desk/api.ts'
+import { readMoneyEvents } from '#server/payment/store.ts'
+import { readSchedule } from '#server/schedule/store.ts'
+import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
+import { toDeskBooking } from '#shared/booking/booking-record.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
+import { buildDashboard, type Dashboard } from '#shared/desk/dashboard.ts'
+import type { SiteState } from '#shared/desk/site-state.ts'
+import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
+import { buildDeskBooking } from './desk-booking.ts'
+import { testKeys } from './keys.ts'
+import type { Site } from './site.ts'
 
 /** A Tuesday, 08:50 in Oslo. */
 export const MORNING = Date.parse('2026-11-24T07:50:00Z')
 
-export function buildCall(start: string, over: Partial<Call> = {}): Call {
-  return {
-    id: `call-${start}`,
-    start,
-    end: new Date(Date.parse(start) + 1_800_000).toISOString(),
-    status: 'confirmed',
-    payment: 'none',
-    serviceType: 'initial-consultation',
-    clientName: 'Claire Marchetti',
-    timezone: 'Europe/Paris',
-    seenOffset: null,
-    locationKind: 'video_room',
-    meetingUrl: 'https://lysning.daily.co/a-room',
-    address: '',
-    phone: '+47 41209877',
-    ...over,
-  }
+export function buildCall(start: string, over: Partial<DeskBooking> = {}): DeskBooking {
+  return buildDeskBooking({ id: `call-${start}`, start, clientName: 'Claire Marchetti', ...over })
 }
 
 /** A Tuesday with open hours and nothing else. */
-export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
+export function buildQuietDashboard(over: Partial<Dashboard> = {}): Dashboard {
   return {
-    checkedAt: '2026-11-24T07:45:00.000Z',
     timeZone: 'Europe/Oslo',
     days: [
       {
@@ -36,35 +31,84 @@ export function buildDashboard(over: Partial<Dashboard> = {}): Dashboard {
     ],
     calls: [],
     busy: [],
-    needsAttention: {
-      mails: [],
-      refunds: [],
-      reversals: [],
-      bookings: [],
-      calendar: { notes: [], isSuddenlyEmpty: false },
-    },
-    floods: [],
+    tasks: [],
+    mails: [],
+    failedRooms: 0,
+    refunds: [],
+    reversals: [],
     guestChanges: [],
     senders: [],
-    month: {
-      month: '2026-11',
-      currency: 'nok',
-      lastPaidAt: null,
-      total: 0,
-      vat: 0,
-      refunded: 0,
-      pendingRefundTotal: 0,
-      payments: [],
-      services: [],
-    },
-    connections: {
-      mail: { delivers: true, lacks: null, sentToday: 0, failedToday: 0 },
-      payment: { kind: 'card' },
-      video: { configured: true, failedRooms: 0 },
-      calendar: { state: 'none', syncedAt: null, failure: null },
-    },
-    oldZones: [],
-    samples: [],
     ...over,
   }
+}
+
+/** What the list of tasks gets beside the dashboard, with nothing open. */
+export const quietAttention = {
+  feed: undefined,
+  floods: { ...idle(), data: { floods: [] } },
+  oldZones: [],
+  desk: idle(),
+}
+
+function idle() {
+  return {
+    data: undefined,
+    asOf: undefined,
+    state: 'fresh' as const,
+    refusal: undefined,
+    reload: () => undefined,
+  }
+}
+
+export function buildSiteState(over: Partial<SiteState> = {}): SiteState {
+  return {
+    checkedAt: '2026-11-24T07:45:00.000Z',
+    mail: { delivers: true, lacks: null, sentToday: 0 },
+    payment: 'card',
+    createsRooms: true,
+    samples: [],
+    oldZones: [],
+    ...over,
+  }
+}
+
+/** The dashboard as a device derives it from the records that it pulls from this site. */
+export async function readDashboard(site: Site): Promise<Dashboard> {
+  const { now } = site.time
+  const readers = createReadOnlyReaders({ readMoneyEvents, keys: testKeys })
+  const readAll = async <Coll extends ReadOnlyCollection>(coll: Coll) => {
+    const changes = site.db.read.selectFrom('desk_change').select('id').where('kind', '=', coll)
+    const ids = (await changes.execute()).map(({ id }) => id)
+    return (await readers[coll](site.db.read, ids)) as Map<string, ReadOnlyRecords[Coll]>
+  }
+  const schedule = await readSchedule(site.db.read)
+  const busy = [...(await readAll('busy-times')).values()].flat()
+  const money = await readAll('booking-money')
+  const marks = await site.db.read
+    .selectFrom('record')
+    .select(['id', 'data'])
+    .where('coll', '=', 'booking-mark')
+    .execute()
+  const bookings = [...(await readAll('booking'))].map(([id, record]) => {
+    const mark = marks.find((one) => one.id === toBookingMarkId(id))
+    const { seenUntil = 0 } = mark ? (JSON.parse(mark.data) as { seenUntil?: number }) : {}
+    const stored = { id, record, money: money.get(id), seenUntil }
+    return toDeskBooking(stored, { schedule, busy, taken: [], now })
+  })
+  const owner = await site.signInOwner()
+  const ask = async (name: string) => (await site.get(`/functions/${name}`, owner)).json()
+  const { floods } = await ask('get-floods')
+  const { createsRooms }: SiteState = await ask('get-site-state')
+  return buildDashboard({
+    ...{ bookings, schedule, busy, floods, now },
+    failingJobs: [...(await readAll('failing-job'))].map(([id, job]) => ({
+      id: Number(id),
+      ...job,
+    })),
+    submissions: [...(await readAll('submission'))].map(([id, record]) => ({
+      ...{ id: Number(id), read: false },
+      ...record,
+    })),
+    canCreateRooms: createsRooms,
+  })
 }

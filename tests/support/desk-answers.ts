@@ -18,7 +18,7 @@ const passwordHash = {
     hash === digest(password),
 }
 
-const PAGES = ['get-bookings', 'get-forms', 'get-sales', 'get-dashboard', 'get-floods']
+const PAGES = ['get-bookings', 'get-forms', 'get-sales', 'get-site-state', 'get-floods']
 
 /**
  * What the owner's desk shows, by page, from a server on this data at the instant `now`. The first

@@ -30,6 +30,7 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     demo: false,
     refunded: 0,
     refundable: 0,
+    waitingRefunds: [],
     failedRefunds: [],
     refusedRefunds: [],
     refundsElsewhere: [],
@@ -39,6 +40,8 @@ export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
     address: '',
     holdExpiresAt: null,
     blocksSlot: true,
+    overCapSender: null,
+    guestChanges: [],
     reference: 'Qm9va2luZy1vZi10ZXN0cw',
     createdAt: '2026-11-19T20:04:00.000Z',
     offers: [],
@@ -63,6 +66,7 @@ export function buildBookingChange(over: Partial<DeskBooking> = {}): ReadOnlyCha
     reference: _reference,
     clash: _clash,
     history,
+    guestChanges,
     ...rest
   } = buildDeskBooking(over)
   const data: BookingRecord = {
@@ -70,6 +74,7 @@ export function buildBookingChange(over: Partial<DeskBooking> = {}): ReadOnlyCha
     occupiedUntil: Date.parse(rest.end),
     acceptedClashes: [],
     isFree: rest.amount === 0,
+    guestChanges: guestChanges.map(({ isSeen: _isSeen, ...change }) => change),
     history: history.map(({ at, kind, text }, index) => ({
       key: index === 0 ? 'made' : `event ${index}`,
       at: Date.parse(at),

@@ -16,6 +16,7 @@ import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-req
 import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
 import { type PullAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
 import { copyDatabase, engine, openDatabase } from '#tests/support/database.ts'
+import { testKeys } from './keys.ts'
 import { TODAY } from './site.ts'
 import { eraseRecords } from './sync-erase.ts'
 
@@ -65,7 +66,7 @@ export class SyncServer {
       db: this.db,
       clock: () => this.time.now,
       afterChange: this.afterChange,
-      readOnly: createReadOnlyReaders({ readMoneyEvents }),
+      readOnly: createReadOnlyReaders({ readMoneyEvents, keys: testKeys }),
       endSession: async () => undefined,
     }
   }

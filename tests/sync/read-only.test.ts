@@ -109,7 +109,7 @@ describe('A read-only record', () => {
     async (erasure) => {
       await world.changeBooking(1)
       await sync()
-      await laptop.db.queryCache.put({ key: '/functions/get-dashboard', data: ['Ada'], asOf: 1 })
+      await laptop.db.queryCache.put({ key: '/functions/get-site-state', data: ['Ada'], asOf: 1 })
       await sync()
       expect(await laptop.db.queryCache.count()).toBe(1)
       await world.db.write((tx) => sql.raw(erasure).execute(tx))

@@ -298,12 +298,19 @@ export interface RecordsAnswer<Data> {
   rows: { id: string; data?: Data | undefined }[]
 }
 
-/** The number of submissions that the owner has not read; a form without any is absent. */
-export type UnreadForms = Partial<Record<FormName, number>>
+/** What the owner has not seen, on any device. */
+export interface NewsCounts {
+  /** Submissions; a form without any is absent. */
+  forms: Partial<Record<FormName, number>>
+  /** Bookings that are not cancelled or expired. */
+  newBookings: number
+  /** Guests' moves and cancellations of the last 30 days. */
+  guestChanges: number
+}
 
 export interface RecordsApi {
   /** Undefined until the first sync of this device is complete. */
-  countUnread(): Promise<UnreadForms | undefined>
+  countNews(): Promise<NewsCounts | undefined>
   /** The records that have changed since `position`, or all of them, with pending edits. */
   listRecords<Coll extends ListedCollection>(
     coll: Coll,

@@ -10,8 +10,6 @@ import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { markSubmission, useSubmissions } from '#client/desk/queries/use-submissions.ts'
-import { usePageVisible } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
@@ -21,7 +19,7 @@ import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
-import { addBookingNote, type DeskBooking, markBookingRead } from '#shared/booking/desk-api.ts'
+import { addBookingNote, type DeskBooking } from '#shared/booking/desk-api.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import {
@@ -43,6 +41,7 @@ import { BookingActions } from './commands/booking-actions.tsx'
 import { FailedRefund } from './commands/cancel-and-refund.tsx'
 import { Reversals } from './commands/reversals.tsx'
 import { PurchaseFacts } from './purchase-facts.tsx'
+import { useMarkBookingRead } from './use-seen-marks.ts'
 import { ZoneRulers } from './zone-rulers.tsx'
 
 interface BookingDetailProps {
@@ -67,7 +66,7 @@ export function BookingDetail(props: BookingDetailProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useRestoreFocus(heading, command.successText)
   const offline = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
-  useMarkBookingRead(latest, offline === undefined)
+  useMarkBookingRead(latest)
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
   return (
@@ -109,20 +108,6 @@ export function BookingDetail(props: BookingDetailProps) {
       <BookingHistory {...{ booking, command, disabledReason: offline }} />
     </article>
   )
-}
-
-/** Tells the server that the owner has read the booking and all its changes, and marks its form as read. */
-function useMarkBookingRead({ id, version }: DeskBooking, may: boolean): void {
-  const visible = usePageVisible()
-  const reads = may && visible
-  const sent = useSubmissions()?.find(({ booking_id, read }) => booking_id === id && !read)
-  useEffectOn(`${sent?.id} ${visible}`, () => {
-    if (sent && visible) markSubmission(sent, true)
-  })
-  // `version`: changes that arrive while the booking is open count as read too.
-  useEffectOn(`${id} ${version} ${reads}`, () => {
-    if (reads) void callEndpoint(markBookingRead, { id })
-  })
 }
 
 /** A banner that says what the booking waits for, if anything. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -16,9 +16,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { AllBookings } from '#client/desk/queries/use-all-bookings.ts'
-import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
-import { usePageVisible } from '#client/lib/browser.ts'
-import { callEndpoint } from '#client/lib/data/api.ts'
+import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -33,7 +31,7 @@ import {
   countBookings,
 } from '#shared/booking/booking-list.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { type DeskBooking, markBookingsSeen } from '#shared/booking/desk-api.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
@@ -41,6 +39,7 @@ import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './bo
 import styles from './bookings-page.module.css'
 import { FloodItem } from './flood-item.tsx'
 import { type CurrentBookings, useCurrentBookings } from './use-current-bookings.ts'
+import { useMarkBookingsSeen } from './use-seen-marks.ts'
 
 interface BookingsHeadProps {
   desk: AllBookings
@@ -95,27 +94,6 @@ function formatBookingCounts(list: BookingList): string {
     ...(past > 0 ? [`${past} past`] : []),
   ]
   return counts.join(', ') || 'Nothing in this view'
-}
-
-/**
- * Tells the server that the owner has seen the bookings on the screen, so that they no longer count
- * as new. A failed request is not retried; the next visit repeats it.
- */
-function useMarkBookingsSeen({ data, state }: DeskData<readonly DeskBooking[]>): void {
-  const visible = usePageVisible()
-  const latest =
-    state === 'fresh' ? data?.map(({ createdAt }) => createdAt).reduce(getLaterTime, '') : ''
-  // Only ever later: during each sync, the data is not fresh for a moment.
-  const [until, setUntil] = useState('')
-  if (latest && latest > until) setUntil(latest)
-  useEffect(() => {
-    if (until && visible) void callEndpoint(markBookingsSeen, { until })
-  }, [until, visible])
-}
-
-/** The later of two ISO 8601 instants. */
-function getLaterTime(one: string, other: string): string {
-  return other > one ? other : one
 }
 
 interface FloodListProps {

@@ -16,9 +16,13 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { acknowledgeReversals } from '#shared/booking/desk-api.ts'
-import { type Dashboard, type FailedMail, type ReversalTask, retryMail } from '#shared/desk/api.ts'
+import type { Flood } from '#shared/booking/flood-api.ts'
+import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard.ts'
+import { retryMail } from '#shared/desk/failing-jobs.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 import {
   formatBookAttention,
   formatBookingTask,
@@ -49,24 +53,34 @@ const CalendarItems = lazyNamed(
 
 interface AttentionBoxProps {
   dashboard: Dashboard
+  feed: FeedView | undefined
+  floods: DeskData<{ floods: readonly Flood[] }>
+  /** Zones in which the server's zone data is older than the law. */
+  oldZones: readonly string[]
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
 }
 
 /** Everything that needs the owner. */
-export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
+export function AttentionBox(props: AttentionBoxProps) {
+  const { dashboard, feed, oldZones, desk } = props
   const now = useNow()
   const hasQueuedEntries = useHasQueuedEntries()
-  const { mails, refunds, reversals, bookings, calendar } = dashboard.needsAttention
+  const { mails, refunds, reversals, tasks } = dashboard
   const clientBookItems = useClientBookItems()
-  const { floods, oldZones } = dashboard
-  const calendarCount = (calendar.notes.length > 0 ? 1 : 0) + (calendar.isSuddenlyEmpty ? 1 : 0)
+  const floods = props.floods.data?.floods ?? []
+  const calendarCount =
+    (feed?.notes.some(({ isSeen }) => !isSeen) ? 1 : 0) + (feed?.isEmptyQuestionOpen ? 1 : 0)
   const serverCount =
-    [mails, refunds, reversals, bookings, floods].flat().length +
+    [mails, refunds, reversals, tasks, floods].flat().length +
     calendarCount +
     (oldZones.length > 0 ? 1 : 0)
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
+  const reloadFloods = () => {
+    props.floods.reload()
+    desk.reload()
+  }
   const count =
     serverCount + clientBookItems.length + (unknownSender ? 1 : 0) + (hasQueuedEntries ? 1 : 0)
   const countText = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
@@ -83,28 +97,30 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
                 key={flood.sender}
                 listPath="/admin/bookings"
                 timeZone={dashboard.timeZone}
-                {...{ flood, now, desk }}
+                desk={{ ...props.floods, reload: reloadFloods }}
+                {...{ flood, now }}
               />
             ))}
-            {calendarCount > 0 ? <CalendarItems questions={calendar} desk={desk} /> : null}
+            {feed && calendarCount > 0 ? <CalendarItems feed={feed} desk={desk} /> : null}
           </Suspense>
           {oldZones.length > 0 ? (
             <DashboardItem look="warning" {...formatOldZones(oldZones)} />
           ) : null}
           {reversals.map((task) => (
             <ReversalItem
-              key={task.dispute?.id ?? task.bookingId}
+              key={task.dispute?.id ?? task.booking.id}
               timeZone={dashboard.timeZone}
               {...{ task, now, desk }}
             />
           ))}
-          {bookings.map((booking) => {
-            const { action, ...texts } = formatBookingTask(booking, dashboard.timeZone)
-            const look = ['requested', 'link'].includes(booking.reason) ? 'wait' : 'warning'
+          {tasks.map((task) => {
+            const { booking, reason } = task
+            const { action, ...texts } = formatBookingTask(task, dashboard.timeZone)
+            const look = ['requested', 'link'].includes(reason) ? 'wait' : 'warning'
             return (
-              <DashboardItem key={`${booking.id}-${booking.reason}`} look={look} {...texts}>
+              <DashboardItem key={`${booking.id}-${reason}`} look={look} {...texts}>
                 {/* Both lack the link that the guest was promised; see `BookingTask`. */}
-                {booking.reason === 'link' || booking.reason === 'room' ? (
+                {reason === 'link' || reason === 'room' ? (
                   <GiveLink booking={booking} desk={desk} />
                 ) : null}
                 <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
@@ -116,8 +132,10 @@ export function AttentionBox({ dashboard, desk }: AttentionBoxProps) {
           ))}
           {refunds.map((refund) => (
             <DashboardItem key={refund.id} look="refund" {...formatOpenRefund(refund, now)}>
-              {refund.state === 'refused' ? <Acknowledge target={refund} desk={desk} /> : null}
-              <TextAction to={bookingPath(refund.bookingId)}>View booking</TextAction>
+              {refund.state === 'refused' ? (
+                <Acknowledge booking={refund.booking} desk={desk} />
+              ) : null}
+              <TextAction to={bookingPath(refund.booking.id)}>View booking</TextAction>
             </DashboardItem>
           ))}
           {clientBookItems}
@@ -157,16 +175,20 @@ interface ReversalItemProps {
 
 /** Money that went back, and whether the meeting still takes place. */
 function ReversalItem({ task, timeZone, now, desk }: ReversalItemProps) {
-  const { bookingId, asksToKeep, isAcknowledged } = task
+  const { booking, asksToKeep, isAcknowledged } = task
   return (
     <DashboardItem
       look={task.dispute ? 'warning' : 'refund'}
       {...formatReversal(task, timeZone, now)}
     >
       {isAcknowledged ? null : (
-        <Acknowledge target={task} desk={desk} label={asksToKeep ? 'Keep the meeting' : 'Noted'} />
+        <Acknowledge
+          booking={booking}
+          desk={desk}
+          label={asksToKeep ? 'Keep the meeting' : 'Noted'}
+        />
       )}
-      <TextAction to={bookingPath(bookingId)}>
+      <TextAction to={bookingPath(booking.id)}>
         {asksToKeep ? 'Cancel it' : 'View booking'}
       </TextAction>
     </DashboardItem>
@@ -174,17 +196,17 @@ function ReversalItem({ task, timeZone, now, desk }: ReversalItemProps) {
 }
 
 interface AcknowledgeProps {
-  target: { bookingId: string; version?: string | undefined }
+  booking: DeskBooking
   desk: AttentionBoxProps['desk']
   label?: string
 }
 
 /** Records that the owner has seen what went back for a booking, and keeps a meeting ahead. */
-function Acknowledge({ target, desk, label = 'Noted' }: AcknowledgeProps) {
+function Acknowledge({ booking, desk, label = 'Noted' }: AcknowledgeProps) {
   const [problem, setProblem] = useState<string>()
   const { busy, run } = useOneAtATime()
   const isDisconnected = useIsDisconnected(desk)
-  const { bookingId: id, version: expectedVersion = '' } = target
+  const { id, version: expectedVersion } = booking
   const acknowledge = async () => {
     const answer = await callEndpoint(acknowledgeReversals, { id, expectedVersion })
     setProblem(answer.ok ? undefined : answer.refusal.error)

@@ -3,7 +3,7 @@ import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/desk/api.ts'
+import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/desk/dashboard.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
@@ -44,10 +44,10 @@ const mailLabels: Record<string, string> = {
 
 const OWNER_MAIL_KIND = /^(owner-|inquiry$|contact-message$|calendar-outage$)/
 
-export function formatFailedMail(mail: FailedMail, now: number): ItemText {
-  const { kind, clientName, requestedAt, error, isGivenUp } = mail
-  const name = mailLabels[kind] ?? (kind.startsWith('owner-') ? 'Notice' : 'Message')
-  const to = OWNER_MAIL_KIND.test(kind) ? ' to you' : clientName ? ` to ${clientName}` : ''
+export function formatFailedMail(failed: FailedMail, now: number): ItemText {
+  const { mail: kind, clientName, requestedAt, error, isGivenUp } = failed
+  const name = mailLabels[kind ?? ''] ?? (kind?.startsWith('owner-') ? 'Notice' : 'Message')
+  const to = OWNER_MAIL_KIND.test(kind ?? '') ? ' to you' : clientName ? ` to ${clientName}` : ''
   const when = formatRelativeTime(Date.parse(requestedAt), now)
   return {
     title: isGivenUp ? 'An email was not delivered' : 'An email is held up',
@@ -56,7 +56,8 @@ export function formatFailedMail(mail: FailedMail, now: number): ItemText {
 }
 
 export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
-  const { amount, currency, clientName, requestedAt, state } = refund
+  const { amount, requestedAt, state } = refund
+  const { currency, clientName } = refund.booking
   const price = formatPrice(amount, currency)
   const when = formatRelativeTime(Date.parse(requestedAt), now)
   if (state === 'refused')
@@ -77,7 +78,8 @@ export function formatOpenRefund(refund: OpenRefund, now: number): ItemText {
 
 /** A refund in the provider's dashboard, or a dispute, and whether the meeting still takes place. */
 export function formatReversal(task: ReversalTask, zone: string, now: number): ItemText {
-  const { clientName, start, amount, currency, at, dispute, asksToKeep } = task
+  const { booking, amount, at, dispute, asksToKeep } = task
+  const { clientName, start, currency } = booking
   const day = formatLongDay(toWallTime(Date.parse(start), zone).date)
   const question = asksToKeep ? ` Does the meeting on ${day} still take place?` : ''
   if (dispute) {
@@ -114,7 +116,7 @@ const bookingTaskTexts: Record<
 }
 
 export function formatBookingTask(
-  { clientName, start, reason }: BookingTask,
+  { booking: { clientName, start }, reason }: BookingTask,
   zone: string,
 ): ItemText & { action: string } {
   const at = Date.parse(start)

@@ -5,7 +5,6 @@ import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { formatFeedNotes } from '#client/desk/schedule/feed-note-text.ts'
 import { type ApiResult, callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import type { Dashboard } from '#shared/desk/api.ts'
 import {
   answerEmptyCalendar,
   type FeedView,
@@ -15,12 +14,14 @@ import styles from './dashboard-item.module.css'
 import { DashboardItem } from './dashboard-item.tsx'
 
 interface CalendarItemsProps {
-  questions: Dashboard['needsAttention']['calendar']
+  feed: FeedView
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
 }
 
 /** What the owner's external calendar leaves open, until the owner has answered. */
-export function CalendarItems({ questions: { notes, isSuddenlyEmpty }, desk }: CalendarItemsProps) {
+export function CalendarItems({ feed, desk }: CalendarItemsProps) {
+  const { isEmptyQuestionOpen } = feed
+  const notes = feed.notes.filter(({ isSeen }) => !isSeen)
   const { send, problem, disabledReason } = useAnswer(desk)
   const { title, lines, text } = formatFeedNotes(notes)
   const seeAll = () =>
@@ -35,7 +36,7 @@ export function CalendarItems({ questions: { notes, isSuddenlyEmpty }, desk }: C
     )
   return (
     <>
-      {isSuddenlyEmpty ? (
+      {isEmptyQuestionOpen ? (
         <DashboardItem
           look="warning"
           title="Your calendar is suddenly empty"

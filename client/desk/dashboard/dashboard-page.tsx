@@ -12,13 +12,14 @@ import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { type Dashboard, type GuestChange, getDashboard } from '#shared/desk/api.ts'
+import type { Dashboard, GuestChange } from '#shared/desk/dashboard.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { AttentionBox } from './attention-box.tsx'
 import type { ItemText } from './attention-text.ts'
@@ -36,17 +37,19 @@ import {
 import { MonthBox } from './month-box.tsx'
 import { SetupBox } from './setup-box.tsx'
 import { TodayBox } from './today-box.tsx'
+import { type DashboardView, useDashboard } from './use-dashboard.ts'
 import { WeekBox } from './week-box.tsx'
 
 /**
  * The start page of the desk: today, the week, what needs attention, the month and the connections.
  */
 export function DashboardPage() {
-  const desk = useDeskData(getDashboard, {})
   const now = useNow()
-  const { data } = desk
+  const view = useDashboard(now)
+  const { dashboard, income, site, floods, desk } = view
+  const feed = useCalendarFeed().data
   const here = getDeviceZone()
-  const zone = data?.timeZone ?? here
+  const zone = dashboard?.timeZone ?? here
   const date = toWallTime(now, zone).date
   return (
     <>
@@ -54,33 +57,36 @@ export function DashboardPage() {
       <DeskPage
         title={formatLongDay(date)}
         documentTitle="Dashboard"
-        lead={data ? formatDaySummary(data, now) : undefined}
+        lead={dashboard ? formatDaySummary(dashboard, now) : undefined}
         aside={
           <>
             <StaleBadge desk={desk} />
-            {data ? (
+            {dashboard ? (
               <p>{zone === here ? `All times in ${formatZone(zone)}` : formatZones(zone)}</p>
             ) : null}
           </>
         }
       >
         <LoadErrorBanner failure="Failed to load the dashboard" desk={desk} />
-        {data ? (
+        {dashboard ? (
           <div className={styles.grid}>
             <div className={styles.today}>
-              <TodayBox dashboard={data} now={now} />
-              <GuestChanges dashboard={data} now={now} />
+              <TodayBox dashboard={dashboard} now={now} />
+              <GuestChanges dashboard={dashboard} now={now} />
             </div>
-            <WeekBox className={styles.week} dashboard={data} now={now} />
+            <WeekBox className={styles.week} dashboard={dashboard} now={now} />
             <div className={styles.attention}>
-              <AttentionBox desk={desk} dashboard={data} />
-              <SetupBox samples={data.samples} isPublic={isPublicSite} />
+              <AttentionBox
+                oldZones={site.data?.oldZones ?? []}
+                {...{ dashboard, feed, floods, desk }}
+              />
+              <SetupBox samples={site.data?.samples ?? []} isPublic={isPublicSite} />
             </div>
-            <MonthBox className={styles.month} month={data.month} />
-            <ConnectionsBox className={styles.connections} dashboard={data} now={now} />
+            {income ? <MonthBox className={styles.month} income={income} /> : null}
+            <ConnectionsBox className={styles.connections} {...{ view, dashboard, feed, now }} />
           </div>
         ) : null}
-        {desk.state === 'opening' ? <Skeleton className={styles.skeleton} /> : null}
+        {!dashboard && desk.state !== 'none' ? <Skeleton className={styles.skeleton} /> : null}
       </DeskPage>
     </>
   )
@@ -152,25 +158,47 @@ function formatZonedTime(instant: string, zone: string): string {
 }
 
 interface ConnectionsBoxProps {
+  view: Pick<DashboardView, 'site' | 'lastPaidAt'>
   dashboard: Dashboard
+  feed: FeedView | undefined
   now: number
   className: string | undefined
 }
 
-/** The services that the site depends on, and their states. */
-function ConnectionsBox({ dashboard, now, className }: ConnectionsBoxProps) {
+/** The services that the site depends on, as far as their states are known, and their states. */
+function ConnectionsBox({ view, dashboard, feed, now, className }: ConnectionsBoxProps) {
+  const { lastPaidAt } = view
+  const site = view.site.data
   return (
     <Box
       title="Connections"
-      aside={`Checked ${formatRelativeIso(dashboard.checkedAt, now)}`}
+      aside={site ? `Checked ${formatRelativeIso(site.checkedAt, now)}` : undefined}
       flush
       className={className}
     >
       <ul>
-        <Connection name="Email" Icon={MailIcon} state={getMailState(dashboard)} />
-        <Connection name="Card payments" Icon={CardIcon} state={getPaymentState(dashboard, now)} />
-        <Connection name="Video meetings" Icon={VideoIcon} state={getVideoState(dashboard)} />
-        <Connection name="Calendar" Icon={CalendarIcon} state={getCalendarState(dashboard, now)} />
+        {site ? (
+          <>
+            <Connection
+              name="Email"
+              Icon={MailIcon}
+              state={getMailState(site.mail, dashboard, now)}
+            />
+            <Connection
+              name="Card payments"
+              Icon={CardIcon}
+              state={getPaymentState(site, { dashboard, lastPaidAt, now })}
+            />
+            <Connection
+              name="Video meetings"
+              Icon={VideoIcon}
+              state={getVideoState(site, dashboard)}
+            />
+          </>
+        ) : null}
+        {feed ? (
+          <Connection name="Calendar" Icon={CalendarIcon} state={getCalendarState(feed, now)} />
+        ) : null}
       </ul>
     </Box>
   )

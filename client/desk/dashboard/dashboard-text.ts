@@ -1,12 +1,15 @@
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import type { StatusTone } from '#client/desk/kit/page/status-badge.tsx'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { Call, Dashboard } from '#shared/desk/api.ts'
+import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { findFreeGaps, formatTimeUntil } from '#shared/desk/day-ruler.ts'
+import type { SiteState } from '#shared/desk/site-state.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 
 const NUMBER_WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
@@ -16,13 +19,13 @@ function pluralizeInWords(count: number, what: string): string {
 }
 
 /** The calls of a date in order of time, including those that need a new time. */
-export function listCalls({ calls, timeZone }: Dashboard, date: PlainDate): Call[] {
+export function listCalls({ calls, timeZone }: Dashboard, date: PlainDate): DeskBooking[] {
   return calls
     .filter(({ start }) => toWallTime(Date.parse(start), timeZone).date === date)
     .sort((a, b) => a.start.localeCompare(b.start))
 }
 
-export function hasTime({ status }: Call): boolean {
+export function hasTime({ status }: DeskBooking): boolean {
   return status !== 'needs_new_time'
 }
 
@@ -44,7 +47,7 @@ export function formatDaySummary(dashboard: Dashboard, now: number): string {
 }
 
 /** The confirmed call that is running or comes next. */
-export function findNextCall({ calls }: Dashboard, now: number): Call | undefined {
+export function findNextCall({ calls }: Dashboard, now: number): DeskBooking | undefined {
   return calls.find(({ end, status }) => status === 'confirmed' && Date.parse(end) > now)
 }
 
@@ -92,45 +95,60 @@ const mailLackTexts = {
     'No email leaves without a mail server: it is saved as files on the server. Set SMTP_URL.',
 }
 
-export function getMailState({ connections, needsAttention }: Dashboard): ConnectionState {
-  const { delivers, lacks, sentToday, failedToday } = connections.mail
+export function getMailState(
+  { delivers, lacks, sentToday }: SiteState['mail'],
+  { mails, timeZone }: Dashboard,
+  now: number,
+): ConnectionState {
   if (lacks) return toProblem(mailLackTexts[lacks])
-  if (failedToday > 0) {
-    const total = sentToday + failedToday
-    return toProblem(`${failedToday} of ${total} not delivered today`)
-  }
-  const { length } = needsAttention.mails
-  if (length > 0) return toProblem(`${length} from earlier days not delivered`)
+  const dateOf = (instant: number) => toWallTime(instant, timeZone).date
+  const failedToday = mails.filter(
+    ({ requestedAt }) => dateOf(Date.parse(requestedAt)) === dateOf(now),
+  ).length
+  if (failedToday > 0)
+    return toProblem(`${failedToday} of ${sentToday + failedToday} not delivered today`)
+  if (mails.length > 0) return toProblem(`${mails.length} from earlier days not delivered`)
   if (!delivers) return toNotSet('Emails are saved as files on the server')
   return toWorking(sentToday === 0 ? 'None sent today' : `${sentToday} sent today`)
 }
 
-export function getPaymentState(dashboard: Dashboard, now: number): ConnectionState {
-  const { lastPaidAt } = dashboard.month
-  if (dashboard.needsAttention.refunds.some(({ state }) => state === 'failed'))
-    return toProblem('A refund failed')
-  const { kind } = dashboard.connections.payment
-  if (kind === 'off' && dashboard.samples.some(({ closes }) => closes === 'sales'))
+interface PaymentFacts {
+  dashboard: Dashboard
+  /** ISO 8601. */
+  lastPaidAt: string | undefined
+  now: number
+}
+
+export function getPaymentState(
+  { payment, samples }: SiteState,
+  { dashboard, lastPaidAt, now }: PaymentFacts,
+): ConnectionState {
+  if (dashboard.refunds.some(({ state }) => state === 'failed')) return toProblem('A refund failed')
+  if (payment === 'off' && samples.some(({ closes }) => closes === 'sales'))
     return toProblem('Paid services cannot be booked online until the seller is named')
   const last = lastPaidAt ? `Last payment ${formatRelativeIso(lastPaidAt, now)}` : 'No payment yet'
   return {
     card: toWorking(last),
     demo: { tone: 'wait', label: 'Demo', note: 'Demo: no card is charged' } as const,
     off: toNotSet('Paid services cannot be booked online'),
-  }[kind]
+  }[payment]
 }
 
-export function getVideoState({ connections }: Dashboard): ConnectionState {
-  const { configured, failedRooms } = connections.video
-  if (!configured) return toNotSet('Bookings are made without a room')
+export function getVideoState(
+  { createsRooms }: SiteState,
+  { failedRooms }: Dashboard,
+): ConnectionState {
+  if (!createsRooms) return toNotSet('Bookings are made without a room')
   if (failedRooms === 0) return toWorking('Rooms are created automatically')
   return toProblem(
     failedRooms === 1 ? '1 room could not be created' : `${failedRooms} rooms could not be created`,
   )
 }
 
-export function getCalendarState({ connections }: Dashboard, now: number): ConnectionState {
-  const { state, syncedAt, failure } = connections.calendar
+export function getCalendarState(
+  { state, syncedAt, failure }: FeedView,
+  now: number,
+): ConnectionState {
   const read = syncedAt ? `Read ${formatRelativeIso(syncedAt, now)}` : 'Never read yet'
   if (state === 'none') return toNotSet('No calendar is connected')
   if (state === 'fresh') return toWorking(read)

@@ -9,13 +9,12 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { setBookingLocation } from '#shared/booking/desk-api.ts'
+import { type DeskBooking, setBookingLocation } from '#shared/booking/desk-api.ts'
 import { BookingLocation } from '#shared/booking/meeting-location-api.ts'
-import type { BookingTask } from '#shared/desk/api.ts'
 import { parse } from '#shared/lib/result.ts'
 
 export interface GiveLinkFormProps {
-  booking: BookingTask
+  booking: DeskBooking
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
   onClose: () => void
 }
@@ -26,13 +25,13 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
   const { form, problem, setProblem } = useFieldProblem()
   const { busy, run } = useOneAtATime()
   const formatNotice = useGuestNotice(booking.clientName)
-  const { id, version: seen = '' } = booking
+  const { id, version: expectedVersion } = booking
   const give = async () => {
     const place = parse(BookingLocation, { kind: 'link', url: typed })
     if (!place.ok) return setProblem(place.refusal.fields?.url)
     const answer = await callEndpoint(setBookingLocation, {
       id,
-      expectedVersion: seen,
+      expectedVersion,
       location: place.value,
     })
     if (answer.ok) {

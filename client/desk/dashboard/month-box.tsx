@@ -5,24 +5,24 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import type { Dashboard } from '#shared/desk/api.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { formatFigure, formatPrice } from '#shared/lib/money.ts'
+import type { SalesAnswer } from '#shared/sales/api.ts'
 import styles from './month-box.module.css'
-
-type MonthData = Dashboard['month']
+import type { MonthIncome } from './use-dashboard.ts'
 
 interface MonthBoxProps {
-  month: MonthData
+  income: MonthIncome
   className: string | undefined
 }
 
 /** Income of this month; only verified payments count. */
-export function MonthBox({ month, className }: MonthBoxProps) {
-  const { payments, currency, total } = month
+export function MonthBox({ income, className }: MonthBoxProps) {
+  const { sales, payments = [] } = income
+  const { currency, totalRevenue, totalBookings } = sales
   return (
     <Box
-      title={`${formatMonthName(month.month)} so far`}
+      title={`${formatMonthName(sales.from.slice(0, 7))} so far`}
       aside={
         <div className={styles.aside}>
           <TextAction to="/admin/sales">All sales</TextAction>
@@ -34,12 +34,12 @@ export function MonthBox({ month, className }: MonthBoxProps) {
         <div>
           <p className={styles.total}>
             <small>{currency.toUpperCase()}</small>
-            {formatFigure(total)}
+            {formatFigure(totalRevenue)}
           </p>
-          <p className={styles.note}>{formatPaymentCount(payments.length)}</p>
-          {payments.length > 0 ? <PaymentStrokes month={month} /> : null}
+          <p className={styles.note}>{formatPaymentCount(totalBookings)}</p>
+          {payments.length > 0 ? <PaymentStrokes sales={sales} payments={payments} /> : null}
         </div>
-        <AmountList lines={toAmountRows(month)} />
+        <AmountList lines={toAmountRows(sales)} />
       </div>
     </Box>
   )
@@ -55,8 +55,8 @@ function toAmountRows({
   refunded,
   pendingRefundTotal,
   vat,
-  total,
-}: MonthData): AmountListRow[] {
+  totalRevenue,
+}: SalesAnswer): AmountListRow[] {
   const lines: AmountListRow[] = services.map(({ serviceType, bookings, received }) => ({
     term: catalogue[serviceType].title,
     note: bookings === 1 ? '1 payment' : `${bookings} payments`,
@@ -71,19 +71,21 @@ function toAmountRows({
       look: 'minus',
     })
   if (lines.length > 0)
-    lines.push({ term: `VAT included in ${formatFigure(total)}`, amount: formatFigure(vat) })
+    lines.push({ term: `VAT included in ${formatFigure(totalRevenue)}`, amount: formatFigure(vat) })
   return lines
 }
 
 /** The height of the tallest stroke, rem. */
 const MAX_STROKE_HEIGHT = 2.4
 
+type Payment = NonNullable<MonthIncome['payments']>[number]
+
 /** A stroke for each payment, placed on its day of the month, as tall as its amount. */
-function PaymentStrokes({ month }: { month: Dashboard['month'] }) {
-  const { payments, currency } = month
+function PaymentStrokes({ sales, payments }: { sales: SalesAnswer; payments: Payment[] }) {
+  const { currency, from } = sales
   const amounts = [...new Set(payments.map(({ amount }) => amount))].sort((a, b) => b - a)
   const [most = 1] = amounts
-  const length = countDays(month.month)
+  const length = countDays(from.slice(0, 7))
   const place = (day: number) => `${(100 * (day - 0.5)) / length}%`
   return (
     <>

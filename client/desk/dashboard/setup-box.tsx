@@ -1,9 +1,9 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import type { Dashboard } from '#shared/desk/api.ts'
+import type { Unfinished } from '#shared/desk/site-state.ts'
 import styles from './dashboard-page.module.css'
 
 interface SetupBoxProps {
-  samples: Dashboard['samples']
+  samples: readonly Unfinished[]
   /** A public site leaves samples out instead of showing them. */
   isPublic: boolean
 }

@@ -6,11 +6,12 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { Call, Dashboard } from '#shared/desk/api.ts'
+import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { fitDayAxis, getAxisPosition, placeLabels } from '#shared/desk/day-ruler.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
@@ -36,7 +37,7 @@ export function TodayBox({ dashboard, now }: TodayBoxProps) {
 
 interface DayRulerProps {
   dashboard: Dashboard
-  calls: readonly Call[]
+  calls: readonly DeskBooking[]
   now: number
 }
 
@@ -132,9 +133,9 @@ function DayRuler({ dashboard, calls, now }: DayRulerProps) {
 }
 
 interface CallListProps {
-  calls: readonly Call[]
+  calls: readonly DeskBooking[]
   /** The next call, whose button is the primary one. */
-  next: Call | undefined
+  next: DeskBooking | undefined
   zone: string
 }
 
@@ -155,8 +156,8 @@ function CallList({ calls, next, zone }: CallListProps) {
 }
 
 /** The button that starts a call: it opens the meeting link or dials the guest's number. */
-function StartCallButton({ call, next }: { call: Call; next: boolean }) {
-  const { locationKind, meetingUrl, phone, clientName } = call
+function StartCallButton({ call, next }: { call: DeskBooking; next: boolean }) {
+  const { locationKind, meetingUrl, clientPhone: phone, clientName } = call
   const variant = next ? 'primary' : 'ghost'
   if (locationKind === 'phone')
     return (
@@ -175,7 +176,7 @@ function StartCallButton({ call, next }: { call: Call; next: boolean }) {
 }
 
 /** `Business Consultancy, paid. 14:00 in Europe/London` */
-function formatCall(call: Call, zone: string): string {
+function formatCall(call: DeskBooking, zone: string): string {
   const { serviceType, payment, status, start, locationKind, address } = call
   const guestZone = getGuestZone(call)
   const what = [catalogue[serviceType].title]

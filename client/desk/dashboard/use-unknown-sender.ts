@@ -4,7 +4,7 @@ import { matchPerson, type PersonMatch } from '#client/book/index/match-person.t
 import { useBookState, useBookVersion } from '#client/book/use-book.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import type { Sender } from '#shared/desk/api.ts'
+import type { Sender } from '#shared/desk/dashboard.ts'
 
 /** The key of the stored list of dismissed submissions, by their ids. */
 const DISMISSED_KEY = 'senders-left'

@@ -8,10 +8,11 @@ import { TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { buildTripBands } from '#shared/clients/trip-bands.ts'
-import type { Call, Dashboard } from '#shared/desk/api.ts'
+import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -78,7 +79,7 @@ function pluralize(count: number, what: string): string {
 
 interface WeekDay {
   date: PlainDate
-  calls: Call[]
+  calls: DeskBooking[]
   isClosed: boolean
 }
 
@@ -115,7 +116,7 @@ function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: strin
   )
 }
 
-function WeekCall({ call, zone }: { call: Call; zone: string }) {
+function WeekCall({ call, zone }: { call: DeskBooking; zone: string }) {
   const { id, start, status, clientName, serviceType } = call
   const isUnconfirmed = status === 'requested' || status === 'awaiting_payment'
   const look =

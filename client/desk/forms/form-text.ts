@@ -5,7 +5,7 @@ import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-date.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { countUnread, type FormGroup, type FormSubmission } from '#shared/submissions/api.ts'
+import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 
 type Fields = FormSubmission['data']
@@ -179,4 +179,8 @@ function quoteText(text: string, room: number): string {
     quote += encoded
   }
   return quote
+}
+
+export function countUnread(submissions: readonly FormSubmission[]): number {
+  return submissions.filter(({ read }) => !read).length
 }

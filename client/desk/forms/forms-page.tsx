@@ -26,9 +26,9 @@ import {
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { countUnread, exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
+import { exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
-import { formTexts } from './form-text.ts'
+import { countUnread, formTexts } from './form-text.ts'
 import { FormsBody } from './forms-body.tsx'
 import styles from './forms-page.module.css'
 

@@ -1,10 +1,16 @@
 import * as v from 'valibot'
 import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { locationKinds } from '#shared/booking/meeting-location.ts'
-import { bookingStatuses, historyKinds, paymentStatuses } from '#shared/booking/status.ts'
+import {
+  bookingStatuses,
+  guestChangeKinds,
+  historyKinds,
+  paymentStatuses,
+} from '#shared/booking/status.ts'
 import { receiptKinds } from '#shared/payment/receipt.ts'
 import { disputeStates, refundStates } from '#shared/payment/reversals.ts'
 import { vatReasons } from '#shared/payment/vat.ts'
+import { feedFaults, feedNoteKinds } from '#shared/schedule/calendar-state.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
@@ -28,6 +34,7 @@ export const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>>
     status: v.picklist(bookingStatuses),
     payment: v.picklist(paymentStatuses),
     locationKind: v.picklist(locationKinds),
+    guestChanges: v.array(v.object({ kind: v.picklist(guestChangeKinds) })),
     history,
   }),
   'booking-money': v.object({
@@ -36,8 +43,14 @@ export const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>>
     history,
   }),
   'busy-times': v.array(v.object({ start: v.number(), end: v.number() })),
+  'calendar-feed': v.object({
+    failure: v.nullable(v.picklist(feedFaults)),
+    notes: v.array(v.object({ kind: v.picklist(feedNoteKinds) })),
+  }),
   submission: v.object({ form: v.picklist(formNames) }),
   receipt: v.object({ kind: v.picklist(receiptKinds), serviceType: v.picklist(serviceTypes) }),
+  // Any kind of job can be shown.
+  'failing-job': v.object({ kind: v.string() }),
 }
 
 export function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import {
-  type BookingMoneyRecord,
   type BookingRecord,
   type DeskContext,
   type StoredBooking,
   toDeskBooking,
 } from '#shared/booking/booking-record.ts'
 import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
+import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useRecordData, useRecords, useUnknownRecords } from './use-records.ts'
 import { useStoredSchedule } from './use-saved-schedule.ts'
@@ -36,22 +36,26 @@ interface StoredBookings extends Pick<DeskContext, 'busy' | 'taken'> {
   bookings: readonly StoredBooking[]
 }
 
-/** The records on this device; undefined until all three collections are read. */
+/** The records on this device; undefined until all of these collections are read. */
 function useStoredBookings(): StoredBookings | undefined {
   // Read in this order, so that no booking is shown without its money if both have arrived.
   const money = useRecords('booking-money')
   const busyTimes = useRecords('busy-times')
+  const marks = useRecords('booking-mark')
   const records = useRecords('booking')
   const unknown = useUnknownRecords('booking')
   return useMemo(() => {
-    if (!records || !unknown || !money || !busyTimes) return undefined
+    if (!records || !unknown || !money || !busyTimes || !marks) return undefined
     return {
-      bookings: [...records].map(([id, record]) => ({ id, record, money: money.get(id) })),
+      bookings: [...records].map(([id, record]) => {
+        const { seenUntil = 0 } = marks.get(toBookingMarkId(id)) ?? {}
+        return { id, record, money: money.get(id), seenUntil }
+      }),
       // The time of a booking that is not shown is taken, too.
       taken: [...records, ...unknown].flatMap(toTakenTime),
       busy: [...busyTimes.values()].flat(),
     }
-  }, [records, unknown, money, busyTimes])
+  }, [records, unknown, money, busyTimes, marks])
 }
 
 function toTakenTime([id, record]: [string, BookingRecord]): DeskContext['taken'] {
@@ -67,7 +71,7 @@ function deriveBookings(
 }
 
 interface Derived {
-  money: BookingMoneyRecord | undefined
+  stored: StoredBooking
   booking: DeskBooking
 }
 
@@ -75,10 +79,12 @@ interface Derived {
 const lastDerived = new WeakMap<BookingRecord, Derived>()
 
 function deriveBooking(stored: StoredBooking, context: DeskContext): DeskBooking {
-  const { record, money } = stored
+  const { record, money, seenUntil } = stored
   const last = lastDerived.get(record)
   const known =
-    last?.money === money && last?.booking.ownerZone === context.schedule.timeZone
+    last?.stored.money === money &&
+    last?.stored.seenUntil === seenUntil &&
+    last?.booking.ownerZone === context.schedule.timeZone
       ? last.booking
       : undefined
   // Nothing about a meeting that is over depends on the clock or on other records any more.
@@ -87,7 +93,7 @@ function deriveBooking(stored: StoredBooking, context: DeskContext): DeskBooking
   const booking = toDeskBooking(stored, context)
   const isSame = known && toDerivedJson(known) === toDerivedJson(booking)
   if (isSame) return known
-  lastDerived.set(record, { money, booking })
+  lastDerived.set(record, { stored, booking })
   return booking
 }
 

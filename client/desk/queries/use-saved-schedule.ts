@@ -14,6 +14,7 @@ import {
   type ScheduleContent,
 } from '#shared/schedule/merge-schedules.ts'
 import { type DeskData, useDeskData } from './use-desk-data.ts'
+import { useServerAnswer } from './use-records.ts'
 
 export interface SavedSchedule {
   /** The server's answer: the meetings, and the hours until this device has synced. */
@@ -51,6 +52,14 @@ export function useSavedSchedule(): SavedSchedule {
   }
 }
 
+/** The schedule as this device has it, or the server's answer; undefined until it is known. */
+export function useSchedule(): ScheduleContent | undefined {
+  const stored = useStoredSchedule()
+  const query = { endpoint: getScheduleSettings, input: {} }
+  const { data } = useServerAnswer(query, stored !== undefined) ?? {}
+  return useMemo(() => stored ?? (data && toScheduleContent(data)), [stored, data])
+}
+
 /** The schedule as this device has it, without asking the server; undefined until the first sync. */
 export function useStoredSchedule(): ScheduleContent | undefined {
   const { view } = useScheduleView()
@@ -62,11 +71,11 @@ export function useStoredSchedule(): ScheduleContent | undefined {
 
 function useScheduleView() {
   const { phase } = useBookState()
-  // Read again at each phase, because a read fails while the book opens.
-  const round = `${phase} ${useBookVersion()}`
-  const { value: view, setValue: setView, loading, error } = useAsync('schedule', loadView, round)
-  // A time zone that this browser does not know cannot be read.
-  const hasFailed = !loading && error !== undefined
+  // A key for each phase, because a read fails while the book opens.
+  const key = `schedule ${phase}`
+  const { value: view, setValue: setView, error } = useAsync(key, loadView, useBookVersion())
+  // A time zone that this browser does not know cannot be read; a new try does not change that for the page.
+  const hasFailed = error !== undefined
   const isLoading = !view && (phase === 'opening' || (phase === 'ready' && !hasFailed))
   return { view, setView, isLoading }
 }

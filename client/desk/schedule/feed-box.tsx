@@ -6,7 +6,7 @@ import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
@@ -18,7 +18,6 @@ import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
 import {
   answerEmptyCalendar,
   type FeedView,
-  getFeed,
   renewBookingsFeed,
   setFeed,
 } from '#shared/schedule/feed-api.ts'
@@ -37,7 +36,7 @@ interface FeedBoxProps {
  * it.
  */
 export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
-  const desk = useDeskData(getFeed, {})
+  const desk = useCalendarFeed()
   const disabledReason = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
   const { data, reload } = desk
   return (

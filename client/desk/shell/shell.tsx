@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLocation } from 'react-router-dom'
 import { safeParse } from 'valibot'
 import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
-import { useBookState, useUnreadForms } from '#client/book/use-book.ts'
+import { useBookState, useNewsCounts } from '#client/book/use-book.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
@@ -16,7 +16,8 @@ import { useTitleCount } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { deskEvents, getLatestSeqs, getNewsCounts, LatestSeqs } from '#shared/desk/changes.ts'
+import { deskEvents, getLatestSeqs, LatestSeqs } from '#shared/desk/changes.ts'
+import { getSiteState } from '#shared/desk/site-state.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
 import { recordLatestSeqs, useSyncState } from './sync-state.ts'
@@ -34,6 +35,8 @@ interface DeskShellProps {
 /** The frame around the owner's pages. */
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
   useChangeWatch(useStoredOwner()?.userId)
+  // The dashboard needs it offline, also if it is first opened there.
+  useDeskData(getSiteState, {})
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">
@@ -244,9 +247,8 @@ interface TabCounts {
  * The counts on the tabs; also puts the total before the document title. 0 until they are known.
  */
 function useTabCounts(): TabCounts {
-  const { data } = useDeskData(getNewsCounts, {})
-  const { newBookings = 0, guestChanges = 0 } = data ?? {}
-  const { booking = 0, contact = 0, inquiry = 0 } = useUnreadForms()
+  const { forms, newBookings, guestChanges } = useNewsCounts()
+  const { booking = 0, contact = 0, inquiry = 0 } = forms
   // A booking and its form count once.
   useTitleCount(newBookings + guestChanges + contact + inquiry)
   return { newBookings, unreadForms: booking + contact + inquiry }

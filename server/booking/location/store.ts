@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { BookingTable } from '#server/db/tables.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
@@ -62,25 +61,6 @@ export async function updateLocation(
     .updateTable('booking')
     .set((set) => ({ ...change, sequence: set('sequence', '+', raisesSequence ? 1 : 0) }))
     .where('id', '=', id)
-    .execute()
-}
-
-/** More than the dashboard shows at once. */
-const MAX_BOOKINGS = 50
-
-/** Spelled as in the partial index `booking_without_link`; bound values would not match it. */
-const lacksLink = sql<boolean>`status = 'confirmed' AND meeting_url IS NULL
-  AND place IN ('video_room', 'link')`
-
-/** Upcoming confirmed bookings without a meeting link, the soonest first. */
-export async function findBookingsWithoutLink(tx: Tx, now: number): Promise<BookingTable[]> {
-  return tx
-    .selectFrom('booking')
-    .selectAll()
-    .where(lacksLink)
-    .where('starts_at', '>', now)
-    .orderBy('starts_at')
-    .limit(MAX_BOOKINGS)
     .execute()
 }
 

@@ -101,22 +101,6 @@ export async function findSendersOverCap(tx: Tx, least: number): Promise<SenderO
   ).rows
 }
 
-/**
- * Requests that the owner answers one by one, in order of their starts. A request over the cap is
- * included only if its sender has fewer than `flood` of them.
- */
-export async function findRequestsToAnswer(tx: Tx, flood: number): Promise<Booking[]> {
-  return (
-    await sql<Booking>`
-      SELECT * FROM booking WHERE status = 'requested' AND blocks_slot = 1
-      UNION ALL
-      SELECT * FROM booking WHERE ${overCapCondition} AND (over_cap, ${senderKeyColumn}) NOT IN (
-        SELECT over_cap, ${senderKeyColumn} FROM booking WHERE ${overCapCondition} AND ${senderKeyColumn} IS NOT NULL
-        GROUP BY 1, 2 HAVING count(*) >= ${flood})
-      ORDER BY starts_at`.execute(tx)
-  ).rows
-}
-
 /** Bookings of one sender, or of all mailboxes that had none before an instant. */
 type SenderCriteria = { kind: CapKind; key: string } | { kind: 'surge'; newSince: number }
 

@@ -1,4 +1,5 @@
 import type { Ddl, TriggerParts } from '#server/db/engine/ddl.ts'
+import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
 /** Accounts, in the schema of better-auth (its dates are ISO 8601 text), and privacy. */
@@ -254,9 +255,6 @@ CREATE TABLE booking (
 CREATE INDEX booking_by_start ON booking (starts_at);
 CREATE INDEX booking_by_browser ON booking (browser, created_at);
 CREATE INDEX booking_by_hold ON booking (hold_expires_at) WHERE hold_expires_at IS NOT NULL;
--- Bookings that have no meeting link yet.
-CREATE INDEX booking_without_link ON booking (starts_at)
-  WHERE status = 'confirmed' AND meeting_url IS NULL AND place IN ('video_room', 'link');
 CREATE INDEX booking_by_status ON booking (status, starts_at, ends_at);
 CREATE INDEX booking_by_mailbox ON booking (lower(email));
 -- A sender's bookings that block slots: the caps limit their number.
@@ -294,13 +292,6 @@ CREATE TABLE booking_event (
   data TEXT NOT NULL
 ) STRICT;
 CREATE INDEX booking_event_by_booking ON booking_event (booking_id, id);
-CREATE INDEX booking_event_by_maker ON booking_event (made_by, at);
-
--- The last event of a booking that the owner has seen; 0 if it had none.
-CREATE TABLE booking_view (
-  booking_id TEXT PRIMARY KEY REFERENCES booking (id) ON DELETE CASCADE,
-  event_id INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 CREATE TABLE bookings_feed (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -352,8 +343,6 @@ CREATE INDEX refund_by_state ON refund (state, created_at);
 CREATE INDEX refund_by_intent ON refund (intent_id);
 CREATE UNIQUE INDEX one_refund_of_the_provider ON refund (provider_refund)
   WHERE provider_refund IS NOT NULL;
-CREATE INDEX refund_to_acknowledge ON refund (created_at)
-  WHERE source = 'provider' AND acknowledged_at IS NULL;
 
 CREATE TABLE dispute (
   id TEXT PRIMARY KEY,
@@ -369,8 +358,6 @@ CREATE TABLE dispute (
 ) STRICT;
 CREATE INDEX dispute_by_booking ON dispute (booking_id);
 CREATE INDEX dispute_by_intent ON dispute (intent_id);
-CREATE INDEX dispute_by_state ON dispute (state);
-CREATE INDEX dispute_by_acknowledgement ON dispute (acknowledged_at);
 
 CREATE TABLE receipt (
   series TEXT NOT NULL,
@@ -492,7 +479,7 @@ CREATE TABLE job (
   leased_until INTEGER
 ) STRICT;
 CREATE INDEX job_due ON job (run_at, id, leased_until, leased_by) WHERE state = 'waiting';
-CREATE INDEX job_in_trouble ON job (kind, id)
+CREATE INDEX job_in_trouble ON job (id)
   WHERE state = 'failed' OR (state = 'waiting' AND attempts >= 6);
 CREATE INDEX failed_mail_by_booking ON job (json_extract(payload, '$.bookingId'))
   WHERE kind = 'mail' AND state = 'failed';
@@ -562,7 +549,7 @@ type Row = 'NEW' | 'OLD'
 
 interface WatchedTable {
   table: string
-  kind: ReadOnlyCollection | 'job'
+  kind: ReadOnlyCollection
   /** SQL expression for the changed record's id. */
   id: (row: Row) => string
   /** SQL condition on the row before or after the change. */
@@ -608,11 +595,13 @@ const watchedTables: readonly WatchedTable[] = [
   },
   {
     table: 'job',
-    kind: 'job',
+    kind: 'failing-job',
     id: (row) => `${row}.id`,
-    // Covers every job that `findFailingJobs` shows; 6 is `FAILING_AFTER` in `server/jobs/store.ts`.
+    // The jobs that `findFailingJobs` finds; 6 is `FAILING_AFTER` in `server/jobs/store.ts`.
     when: (row) => `${row}.state = 'failed' OR ${row}.attempts >= 6`,
   },
+  { table: 'calendar_feed', kind: 'calendar-feed', id: () => `'${CALENDAR_FEED_ID}'` },
+  { table: 'bookings_feed', kind: 'calendar-feed', id: () => `'${CALENDAR_FEED_ID}'` },
   { table: 'form_submissions', kind: 'submission', id: (row) => `${row}.id` },
   {
     table: 'busy_time',
@@ -650,7 +639,7 @@ function insertChangeSql(kind: string, id: string): string {
 }
 
 /** Tables that the desk reads as a whole: one change stands for all of their rows. */
-const wholeTables = ['schedule_version', 'newsletter_consent', 'booking_view']
+const wholeTables = ['schedule_version', 'newsletter_consent']
 
 const watchWhole = (table: string, event: TriggerParts['event']): TriggerParts => ({
   name: `desk_change_by_${event.toLowerCase()}_of_${table}`,
@@ -660,13 +649,9 @@ const watchWhole = (table: string, event: TriggerParts['event']): TriggerParts =
   body: insertChangeSql("'table'", `'${table}'`),
 })
 
-const wholeTableTriggers = [
-  ...wholeTables.flatMap((table) => WRITE_KINDS.map(([event]) => watchWhole(table, event))),
-  ...(['INSERT', 'UPDATE'] as const).map((event) => ({
-    ...watchWhole('mark', event),
-    condition: "NEW.name = 'bookings-seen'",
-  })),
-]
+const wholeTableTriggers = wholeTables.flatMap((table) =>
+  WRITE_KINDS.map(([event]) => watchWhole(table, event)),
+)
 
 function listDeskTriggers(): TriggerParts[] {
   const watched = watchedTables.flatMap((table) =>

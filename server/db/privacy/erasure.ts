@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { normalizeMailbox } from '#server/lib/sender-identity.ts'
 import { blockingStatuses } from '#shared/booking/status.ts'
+import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
@@ -113,6 +114,7 @@ export async function erasePersonRows(
     await statement.execute(tx)
   await buildAnonymization(staying).execute(tx)
   await sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`.execute(tx)
+  await eraseRecords(tx, { coll: 'booking-mark', ids: rows.bookings.map(toBookingMarkId) }, now)
   await eraseJourneysOf(tx, rows, now)
   await eraseTrees(tx, { coll: 'client', ids: rows.clients }, now)
   await eraseFormerAddresses(tx, mailbox)
@@ -216,7 +218,6 @@ export const erasureClasses: Record<string, ErasureClass> = {
   journey_document_piece: 'erased',
   booking: 'erased',
   booking_event: 'erased',
-  booking_view: 'erased',
   occupied_cell: 'erased',
   form_submissions: 'erased',
   answer: 'erased',

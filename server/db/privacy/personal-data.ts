@@ -195,7 +195,6 @@ export const columnsNotExported: Record<string, 'all' | readonly string[]> = {
     'network',
   ],
   booking_event: ['id'],
-  booking_view: 'all',
   occupied_cell: 'all',
   form_submissions: ['user_id'],
   answer: 'all',

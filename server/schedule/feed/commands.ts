@@ -9,12 +9,14 @@ import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { listVisibleWeeks } from '#shared/clients/calendar-dates.ts'
 import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
-import { type FeedNote, isCalendarFresh } from '#shared/schedule/calendar-state.ts'
+import type { FeedNote } from '#shared/schedule/calendar-state.ts'
 import {
+  type CalendarFeedRecord,
   type FeedNoteView,
   type FeedView,
   type getBusyTimes,
   setFeed,
+  toFeedView,
 } from '#shared/schedule/feed-api.ts'
 import type { CalendarSync } from './calendar-sync.ts'
 import {
@@ -22,7 +24,6 @@ import {
   emptyFeed,
   encryptAddress,
   readBookingsFeed,
-  readCalendarState,
   readFeedRow,
   readNotes,
   replaceBusyTimes,
@@ -103,19 +104,20 @@ export async function renewBookingsFeedToken({ db, clock, siteUrl }: FeedParts) 
 }
 
 export async function readFeedView({ db, clock, keys }: FeedParts): Promise<FeedView> {
-  const feed = await readFeedRow(db.read)
+  return toFeedView(await readFeedRecord(db.read, keys), clock())
+}
+
+export async function readFeedRecord(tx: Tx, keys: Keys): Promise<CalendarFeedRecord> {
+  const feed = await readFeedRow(tx)
   const address = decryptAddress(feed, keys)
-  const now = clock()
-  const calendar = await readCalendarState(db.read)
-  const fresh = isCalendarFresh(calendar && { ...calendar, doubts: [] }, { now, start: now })
-  const createdAt = (await readBookingsFeed(db.read))?.created_at
+  const createdAt = (await readBookingsFeed(tx))?.created_at
   const { all, seen } = readNotes(feed, keys)
   return {
     maskedAddress: address && maskAddress(new URL(address)),
     staleMinutes: feed.stale_minutes,
-    state: !calendar ? 'none' : fresh ? 'fresh' : 'stale',
     syncedAt: toIsoTimeOrNull(feed.synced_at),
     triedAt: toIsoTimeOrNull(feed.tried_at),
+    coversUntil: toIsoTimeOrNull(feed.covers_until),
     failure: feed.failure,
     failingSince: toIsoTimeOrNull(feed.failing_since),
     entryCount: feed.entries,

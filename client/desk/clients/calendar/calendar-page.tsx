@@ -13,7 +13,8 @@ import {
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useBusyTimes, useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
@@ -24,13 +25,14 @@ import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { Interval } from '#shared/booking/slots.ts'
 import { findClockChange, formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type CalendarView, listVisibleWeeks, shiftDate } from '#shared/clients/calendar-dates.ts'
 import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import { getBusyTimes } from '#shared/schedule/feed-api.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { getLookText } from './booking-look.ts'
 import looks from './booking-looks.module.css'
 import {
@@ -51,8 +53,9 @@ export function CalendarPage() {
   const { view, date } = place
   const days = listVisibleWeeks(view, date).flat()
   const trips = useTrips(days[0] ?? date, days.at(-1) ?? date)
-  const times = useBusyTimes(date)
-  const data = { ...known, trips, busy: times.busy }
+  const feed = useCalendarFeed()
+  const busy = useBusyTimes(date) ?? NO_TIMES
+  const data = { ...known, trips, busy }
   const title = formatTitle(view, date)
   useTitle('Calendar')
   return (
@@ -75,7 +78,7 @@ export function CalendarPage() {
         <div className={styles.foot}>
           <ClockChanges days={days} zone={data.zone} />
           <p>All times in {formatZone(data.zone)}</p>
-          <BusyAge desk={times.desk} now={data.now} />
+          <BusyAge feed={feed} now={data.now} />
           <StaleBadge desk={desk} />
         </div>
       </div>
@@ -91,15 +94,15 @@ function formatTitle(view: CalendarView, date: PlainDate): string {
 }
 
 /** The age of the busy times, and the date up to which they were read. */
-export function BusyAge({ desk, now }: { desk: BusyTimes['desk']; now: number }) {
-  const cut = useIsDisconnected(desk)
-  const { data, state, asOf } = desk
-  if (state === 'none') return <p>Your busy times of these weeks are not on this device yet.</p>
-  if (!data?.readAt) return null
-  const until = data.readUntil && formatLongDate(toDeviceDate(Date.parse(data.readUntil)))
+export function BusyAge({ feed, now }: { feed: DeskData<FeedView>; now: number }) {
+  const cut = useIsDisconnected(feed)
+  const { data, state, asOf } = feed
+  if (state === 'none') return <p>Your busy times are not on this device yet.</p>
+  if (!data?.syncedAt) return null
+  const until = data.coversUntil && formatLongDate(toDeviceDate(Date.parse(data.coversUntil)))
   return (
     <p>
-      Your own calendar was read {formatRelativeTime(Date.parse(data.readAt), now)}
+      Your own calendar was read {formatRelativeTime(Date.parse(data.syncedAt), now)}
       {until ? `, until ${until}` : ''}.
       {cut && asOf ? ` Busy times are shown as of ${formatRelativeTime(asOf, now)}.` : ''}
     </p>
@@ -154,6 +157,7 @@ export function ClockChanges({ days, zone }: ClockChangesProps) {
 }
 
 const NO_BOOKINGS: readonly DeskBooking[] = []
+const NO_TIMES: readonly Interval[] = []
 
 /**
  * The calendar's data from this device, except the clients' journeys and the owner's busy times.
@@ -174,21 +178,6 @@ export function useCalendarData() {
   }
   return { data, desk: bookings }
 }
-
-/**
- * The owner's busy times in the weeks of a date's month. This device stores each month that was
- * viewed.
- */
-export function useBusyTimes(date: PlainDate) {
-  const desk = useDeskData(getBusyTimes, { month: `${date.slice(0, 7)}-01` })
-  const busy = (desk.data?.busy ?? []).map(({ start, end }) => ({
-    start: Date.parse(start),
-    end: Date.parse(end),
-  }))
-  return { busy, desk }
-}
-
-export type BusyTimes = ReturnType<typeof useBusyTimes>
 
 const viewOptions: { value: CalendarView; label: string }[] = [
   { value: 'month', label: 'Month' },

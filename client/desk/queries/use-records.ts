@@ -173,7 +173,7 @@ interface ServerQuery<Input, Data> {
  * The server's answer, where records on this device cannot be shown: it can store none, or its first sync is not
  * complete. After that sync the answer stays until the records are read (`isRead`); then there is none.
  */
-function useServerAnswer<Input, Data>(
+export function useServerAnswer<Input, Data>(
   { endpoint, input }: ServerQuery<Input, Data>,
   isRead: boolean,
 ): DeskData<Data> | undefined {

@@ -259,4 +259,32 @@ export const bookingBugs: Bug[] = [
     replace: '    false',
     tests: ['tests/booking/withdrawal.test.ts'],
   },
+  {
+    what: 'what the owner has seen on one device becomes new again by an older mark of another',
+    file: 'shared/desk/booking-marks.ts',
+    find: 'Number(set.seenUntil) > Number(current.seenUntil) ? set : undefined',
+    replace: 'Number(current.seenUntil) >= 0 ? set : undefined',
+    tests: ['tests/desk/news-counts.test.ts'],
+  },
+  {
+    what: 'a mail that was delivered at last stays on the list of those that were not',
+    file: 'server/jobs/store.ts',
+    find: `WHERE id IN \${toNumberList(ids)} AND \${isFailing}\``,
+    replace: `WHERE id IN \${toNumberList(ids)}\``,
+    tests: ['tests/desk/dashboard.test.ts'],
+  },
+  {
+    what: 'a change of the calendar’s state does not reach devices',
+    file: 'server/db/migrations/0001-initial.ts',
+    find: `  { table: 'calendar_feed', kind: 'calendar-feed', id: () => \`'\${CALENDAR_FEED_ID}'\` },\n`,
+    replace: '',
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
+    what: 'a booking waits for a room although the provider still makes it',
+    file: 'shared/desk/dashboard.ts',
+    find: "(booking.locationKind === 'link' || !canCreateRooms || roomless.has(booking.id))",
+    replace: "(booking.locationKind === 'link' || !canCreateRooms || roomless.size >= 0)",
+    tests: ['tests/booking/meeting-locations.test.ts'],
+  },
 ]

@@ -19,6 +19,13 @@ export const privacyBugs: Bug[] = [
     tests: ['tests/submissions/form-queries.test.ts'],
   },
   {
+    what: 'the mark of an erased booking stays',
+    file: 'server/db/privacy/erasure.ts',
+    find: `  await eraseRecords(tx, { coll: 'booking-mark', ids: rows.bookings.map(toBookingMarkId) }, now)\n`,
+    replace: '',
+    tests: ['tests/desk/news-counts.test.ts'],
+  },
+  {
     what: 'a message counts as read because another one with its number was read',
     file: 'server/submissions/store.ts',
     find: `record.id = form_submissions.id || '-' || form_submissions.created_at`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
+import { erasePersonRows } from '#server/db/privacy/erasure.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import { isNewBooking, LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { readDashboard } from '#tests/support/dashboard.ts'
@@ -107,6 +108,16 @@ describe('A guest’s change to a booking', () => {
 })
 
 describe('The mark of what the owner has seen', () => {
+  it('is erased with its booking, and the mark of the list stays', async () => {
+    const { bookingId } = await createBooking()
+    await mark(LIST_MARK_ID, 2000)
+    await mark(toBookingMarkId(bookingId), 2000)
+    const { email: mailbox = '' } = buildBookingFields()
+    await site.db.write((tx) => erasePersonRows(tx, { mailbox }, site.time.now))
+    expect(await readMark(toBookingMarkId(bookingId))).toEqual({})
+    expect(await readMark(LIST_MARK_ID)).toEqual({ seenUntil: 2000 })
+  })
+
   it('never goes back: another device may have seen later bookings', async () => {
     await mark(LIST_MARK_ID, 2000)
     await mark(LIST_MARK_ID, 1000)

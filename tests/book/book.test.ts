@@ -76,7 +76,7 @@ describe('Records that a page edits as a whole', () => {
     const before = await book.listRecords('submission-mark', undefined)
     expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { read: true } }] })
     expect(await book.listRecords('submission-mark', before.position)).toEqual({
-      ...{ position: before.position, isWhole: false, rows: [] },
+      ...{ position: before.position, isWhole: false, isComplete: false, rows: [] },
     })
     await book.saveClient(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
     await book.editRecord(...mark(second, true))

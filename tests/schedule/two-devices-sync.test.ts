@@ -356,7 +356,9 @@ describe('A push of invalid hours is refused for that part only, with the messag
       await device.sync()
       expect((await readOffered(server)).exceptions).toHaveLength(MAX_EXCEPTIONS)
       const { rejected } = await device.readView()
-      expect(rejected).toMatchObject([{ value: exceptions.at(-1), reason: TOO_MANY_EXCEPTIONS }])
+      expect(rejected).toMatchObject([
+        { edit: { value: exceptions.at(-1) }, reason: TOO_MANY_EXCEPTIONS },
+      ])
       // One removed in the same save makes room.
       await device.device.db.rejected.clear()
       await device.save({ ...defaultContent, exceptions: exceptions.slice(1) })

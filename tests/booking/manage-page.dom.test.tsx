@@ -284,7 +284,7 @@ describe('The page behind the signed link', () => {
       choose('12:00')
       expect(readPageText()).toContain('Our own calendar is not clear about this time, so we may')
       choose('11:00')
-      expect(readPageText()).not.toContain('Our own calendar')
+      expect(readPageText()).not.toContain('Our own calendar is not clear about this time')
     })
 
     test('if its calendar cannot be read', async () => {

@@ -50,10 +50,17 @@ export const calendarBugs: Bug[] = [
     tests: reading,
   },
   {
-    what: 'a calendar whose lines end in a rare character is refused',
+    what: 'a rare character that ends all lines is taken for a part of texts',
     file: 'server/schedule/feed/lines.ts',
     find: `rareEnd ? printable.replaceAll(rareEnd, '\\n') : printable`,
     replace: 'printable',
+    tests: reading,
+  },
+  {
+    what: 'a line that ends in a rare character swallows the next one',
+    file: 'server/schedule/feed/lines.ts',
+    find: 'for (const own of splitAtRareEnds(line)) reader.read(own)',
+    replace: 'reader.read(line)',
     tests: property,
   },
   {

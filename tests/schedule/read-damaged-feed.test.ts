@@ -481,6 +481,14 @@ describe('A text with a character that ends lines in some programs', () => {
       })
   })
 
+  it('ends that text if it ends all lines: what follows it may make the entry free', () => {
+    const text = buildCalendar(
+      buildEvent('DTSTART:20261208T090000Z', 'SUMMARY:Choir', 'TRANSP:TRANSPARENT'),
+    )
+    for (const end of ['\u2028', '\u2029', '\x85', '\v', '\f'])
+      expect(readBusyTimes(text.replaceAll('\r\n', end))).toEqual([])
+  })
+
   it('hides no start that follows it', () => {
     for (const end of ['\u2028', '\v']) {
       const text = `SUMMARY:Choir${end}DTSTART:20261208T090000Z${end}LOCATION:Hall${end}DURATION:PT2H`

@@ -131,7 +131,7 @@ const doubtTexts: DoubtTexts = {
 /** Says how reliable the times are, given when the owner's external calendar was read. */
 function formatCalendarCheck(
   calendar: NonNullable<Calendar['ownerCalendar']>,
-  choice: Parameters<typeof findDoubt>[1],
+  choice: Parameters<typeof findDoubt<number>>[1],
 ): string {
   const doubt = findDoubt(calendar, choice)
   return doubt === 'none'

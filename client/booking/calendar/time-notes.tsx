@@ -11,17 +11,17 @@ type Doubt = 'none' | 'unread' | 'chosen' | 'day' | 'some'
 
 export type DoubtTexts = Record<Exclude<Doubt, 'none'>, string>
 
-interface TimeChoice {
-  /** The times that are shown, UTC milliseconds. */
-  starts: readonly number[]
+interface TimeChoice<Start> {
+  /** The times that are shown. */
+  starts: readonly Start[]
   /** Whether the owner may be busy at a start. */
-  isRequest: (start: number) => boolean
-  chosen: number | null
+  isRequest: (start: Start) => boolean
+  chosen: Start | null
 }
 
-export function findDoubt(
+export function findDoubt<Start>(
   { asOf, fresh }: NonNullable<Availability['calendar']>,
-  { starts, isRequest, chosen }: TimeChoice,
+  { starts, isRequest, chosen }: TimeChoice<Start>,
 ): Doubt {
   if (!fresh || !asOf) return 'unread'
   const doubtful = starts.filter(isRequest)

@@ -61,6 +61,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
+  const openTimes = useOpenTimes(booking, lost.length)
   const needsBox = chosen !== undefined && needsEarlyStartFor(booking, Date.parse(chosen))
   const move = async () => {
     if (!chosen) return
@@ -96,7 +97,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
       {booking.offers.length > 0 ? (
         <OfferedTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
       ) : null}
-      <OpenTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
+      <OpenTimes {...{ booking, openTimes, chosen }} lostStarts={lost} onChoose={setChosen} />
       {chosen ? (
         <ClockChangeNotes
           className={text.note}
@@ -119,6 +120,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
         <p className={bar.text}>
           {chosen ? formatNewTime(chosen, booking.timezone) : 'Choose one of the times above.'}
           <small className={text.subline}>
+            {formatChosenDoubt(openTimes.value, chosen)}
             {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
             booking.
           </small>
@@ -195,9 +197,13 @@ function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
 
 const DAYS_PER_PAGE = 4
 
+interface OpenTimesProps extends TimesProps {
+  openTimes: ReturnType<typeof useOpenTimes>
+}
+
 /** Open times by date of the guest's zone, `DAYS_PER_PAGE` days at a time. */
-function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
-  const { value: openTimes, loading, reload } = useOpenTimes(booking, lostStarts.length)
+function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: OpenTimesProps) {
+  const { value: openTimes, loading, reload } = load
   const [first, setFirst] = useState(0)
   const zone = booking.timezone
   if (!openTimes) return loading ? <TimesSkeleton /> : <LoadError retry={reload} />
@@ -212,14 +218,12 @@ function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   }
   return (
     <>
+      {openTimes.calendar ? <DoubtNote calendar={openTimes.calendar} days={page} /> : null}
       <div className={`${list.days} ${styles.days}`}>
         {page.map((day) => (
           <Day key={day.date} day={day} zone={zone} {...{ lostStarts, chosen, onChoose }} />
         ))}
       </div>
-      {openTimes.calendar ? (
-        <DoubtNote calendar={openTimes.calendar} days={page} chosen={chosen} />
-      ) : null}
       <div className={styles.pager}>
         <Button variant="quiet" small disabled={first === 0} onClick={() => turn(-DAYS_PER_PAGE)}>
           Earlier days
@@ -238,11 +242,13 @@ function OpenTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   )
 }
 
+const DOUBTFUL_TEXT =
+  'Our own calendar is not clear about this time, so we may have to ask you for another one after all.'
+
 const doubtTexts: DoubtTexts = {
   unread:
     'Our own calendar cannot be read right now, so we may have to ask you for another time after all.',
-  chosen:
-    'Our own calendar is not clear about this time, so we may have to ask you for another one after all.',
+  chosen: DOUBTFUL_TEXT,
   day: 'Our own calendar is not clear about these times, so we may have to ask you for another one after all.',
   some: 'Our own calendar is not clear about some of these times. If you choose one, we may have to ask you for another after all.',
 }
@@ -251,24 +257,26 @@ interface DoubtNoteProps {
   calendar: NonNullable<Availability['calendar']>
   /** The days that are shown. */
   days: readonly SlotDay[]
-  chosen: string | undefined
 }
 
 /** Says that the owner may be busy at times that are shown. */
-function DoubtNote({ calendar, days, chosen }: DoubtNoteProps) {
-  const requestStarts = new Set(calendar.requestSlots.map((start) => Date.parse(start)))
-  // The chosen time may be of another page.
-  const shown = new Set([...days.flatMap(({ starts }) => starts), ...(chosen ? [chosen] : [])])
+function DoubtNote({ calendar, days }: DoubtNoteProps) {
+  const requestStarts = new Set(calendar.requestSlots)
   const doubt = findDoubt(calendar, {
-    starts: [...shown].map((start) => Date.parse(start)),
+    starts: days.flatMap(({ starts }) => starts),
     isRequest: (start) => requestStarts.has(start),
-    chosen: chosen === undefined ? null : Date.parse(chosen),
+    chosen: null,
   })
-  return doubt === 'none' ? null : (
-    <p role="status" className={text.note}>
-      {doubtTexts[doubt]}
-    </p>
-  )
+  return doubt === 'none' ? null : <p className={text.note}>{doubtTexts[doubt]}</p>
+}
+
+/** Says that the owner may be busy at the chosen time; empty if not, or if the calendar is unread. */
+function formatChosenDoubt(
+  openTimes: Pick<Availability, 'calendar'> | undefined,
+  chosen: string | undefined,
+): string {
+  const { fresh = false, requestSlots = [] } = openTimes?.calendar ?? {}
+  return fresh && chosen && requestSlots.includes(chosen) ? `${DOUBTFUL_TEXT} ` : ''
 }
 
 interface DayProps extends Omit<TimesProps, 'booking'> {

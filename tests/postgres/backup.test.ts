@@ -122,7 +122,7 @@ describe('A backup of a PostgreSQL database', () => {
     await stopSite()
     const before = await withoutMark()
     const [name = ''] = fs.readdirSync(folder)
-    await runStatement(url, 'DELETE FROM booking_view; DELETE FROM occupied_cell')
+    await runStatement(url, 'DELETE FROM booking_event; DELETE FROM occupied_cell')
     const file = path.join(folder, name)
     const restored = await runCliCommandWith(settings, 'restore', dataDir, file)
     expect(restored).toMatchObject({ code: 0, errors: '' })

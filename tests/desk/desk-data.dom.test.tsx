@@ -10,7 +10,7 @@ import {
   LoadErrorBanner,
   StaleBadge,
 } from '#client/desk/kit/page/data-state.tsx'
-import { preloadCached, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { cacheOnce, preloadCached, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
 import { recordRequestStart, refetchAll } from '#client/desk/shell/sync-state.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
@@ -171,6 +171,22 @@ describe('A screen of the desk', () => {
     )
     expect(getVisibleItems()).toEqual([])
     await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
+  })
+
+  it('has the answer offline that another screen has cached for it, asked for once', async () => {
+    let requests = 0
+    stubServer(() => {
+      requests++
+      return Response.json(['an oar'])
+    })
+    await cacheOnce(getThings, { page: 1 })
+    await cacheOnce(getThings, { page: 1 })
+    expect(requests).toBe(1)
+    stubServer(() => {
+      throw new TypeError('Failed to fetch')
+    })
+    renderThings()
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
   })
 
   it('fetches again when the owner requests a sync', async () => {

@@ -99,6 +99,20 @@ export async function preloadCached<Input, Output>(
   await Promise.race([copy, new Promise((resolve) => setTimeout(resolve, PRELOAD_TIMEOUT))])
 }
 
+/** Fetches an answer that this device has no copy of, for a screen that may first be opened offline. */
+export async function cacheOnce<Input, Output>(
+  endpoint: Endpoint<Input, Output>,
+  input: Input,
+): Promise<void> {
+  const owner = getStoredOwner()
+  const key = toUrl(endpoint, input)
+  if (!owner || getCachedQuery(key) || (await readCached(owner.userId, key))) return
+  const answer = await callEndpoint(endpoint, input)
+  // After a sign-out, nothing may be stored.
+  if (!answer.ok || getStoredOwner()?.userId !== owner.userId) return
+  await storeCached(owner.userId, { key, data: answer.value, asOf: systemClock() })
+}
+
 function getInitialState<T>(key: string): QueryState<T> {
   const found = getCachedQuery<T>(key)
   return { key, cached: found, state: found ? 'cached' : 'opening', refusal: undefined }

@@ -4,7 +4,7 @@ import { safeParse } from 'valibot'
 import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
 import { useBookState, useNewsCounts } from '#client/book/use-book.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { cacheOnce } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -34,9 +34,9 @@ interface DeskShellProps {
 
 /** The frame around the owner's pages. */
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
-  useChangeWatch(useStoredOwner()?.userId)
-  // The dashboard needs it offline, also if it is first opened there.
-  useDeskData(getSiteState, {})
+  const userId = useStoredOwner()?.userId
+  useChangeWatch(userId)
+  useEffectOn(userId, () => void cacheOnce(getSiteState, {}))
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">

@@ -47,6 +47,7 @@ export const quietAttention = {
   feed: undefined,
   floods: { ...idle(), data: { floods: [] } },
   oldZones: [],
+  now: MORNING,
   desk: idle(),
 }
 

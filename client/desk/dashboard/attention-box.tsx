@@ -9,7 +9,6 @@ import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useHasQueuedEntries, useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -57,13 +56,13 @@ interface AttentionBoxProps {
   floods: DeskData<{ floods: readonly Flood[] }>
   /** Zones in which the server's zone data is older than the law. */
   oldZones: readonly string[]
+  now: number
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
 }
 
 /** Everything that needs the owner. */
 export function AttentionBox(props: AttentionBoxProps) {
-  const { dashboard, feed, oldZones, desk } = props
-  const now = useNow()
+  const { dashboard, feed, oldZones, now, desk } = props
   const hasQueuedEntries = useHasQueuedEntries()
   const { mails, refunds, reversals, tasks } = dashboard
   const clientBookItems = useClientBookItems()

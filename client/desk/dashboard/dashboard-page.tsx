@@ -11,8 +11,8 @@ import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import { useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
+import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
@@ -44,7 +44,7 @@ import { WeekBox } from './week-box.tsx'
  * The start page of the desk: today, the week, what needs attention, the month and the connections.
  */
 export function DashboardPage() {
-  const now = useNow()
+  const now = useServerNow()
   const view = useDashboard(now)
   const { dashboard, income, site, floods, desk } = view
   const feed = useCalendarFeed().data
@@ -78,7 +78,7 @@ export function DashboardPage() {
             <div className={styles.attention}>
               <AttentionBox
                 oldZones={site.data?.oldZones ?? []}
-                {...{ dashboard, feed, floods, desk }}
+                {...{ dashboard, feed, floods, now, desk }}
               />
               <SetupBox samples={site.data?.samples ?? []} isPublic={isPublicSite} />
             </div>

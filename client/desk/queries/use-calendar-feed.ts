@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useNow } from '#client/desk/kit/use-now.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import {
@@ -12,13 +11,14 @@ import {
 } from '#shared/schedule/feed-api.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useRecordData, useRecords, useServerAnswer } from './use-records.ts'
+import { useServerNow } from './use-server-now.ts'
 
 const feedQuery = { endpoint: getFeed, input: {} }
 
 /** The state of the owner's external calendar. */
 export function useCalendarFeed(): DeskData<FeedView> {
   const records = useRecords('calendar-feed')
-  const now = useNow()
+  const now = useServerNow()
   const view = useMemo(() => {
     return records && toFeedView(records.get(CALENDAR_FEED_ID) ?? emptyFeedRecord, now)
   }, [records, now])

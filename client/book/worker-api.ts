@@ -78,9 +78,11 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
 
   async countNews(): Promise<NewsCounts | undefined> {
     await this.whenOpened
-    const { listed, hasSynced } = this.cache
+    const { listed, hasSynced, device } = this.cache
     // Until then, what was read long ago would count as unread: the mark on a submission comes later than it.
-    return hasSynced ? this.news.count(this.parts.db, listed, this.parts.clock()) : undefined
+    if (!hasSynced) return undefined
+    const serverNow = this.parts.clock() + (device?.clockSkew ?? 0)
+    return this.news.count(this.parts.db, listed, serverNow)
   }
 
   async openImport(file: Blob, name: string, encoding?: Encoding) {

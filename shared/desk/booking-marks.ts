@@ -27,7 +27,8 @@ export const bookingMarkCollection = defineCollection({
     },
   },
   maxFields: 10,
-  idForm: /^(bookings|booking-[A-Za-z0-9_-]{22,64})$/,
+  // With the prefix, at most the 64 characters of a `SyncId`.
+  idForm: /^(bookings|booking-[A-Za-z0-9_-]{22,56})$/,
   parent: null,
   // The server erases it with its booking.
   personalData: { kind: 'of nobody' },

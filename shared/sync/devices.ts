@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { endpointNames } from './protocol-constants.ts'
 
-/** Id of a record or a device. */
-export const SyncId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/))
+/** Id of a record or a device. Some contain a booking's id, which is URL-safe Base64. */
+export const SyncId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
 /** Says whether the owner has removed a device; public, because that device has no session. */
 export const getDeviceState = defineEndpoint({

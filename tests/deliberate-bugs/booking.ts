@@ -267,6 +267,13 @@ export const bookingBugs: Bug[] = [
     tests: ['tests/desk/news-counts.test.ts'],
   },
   {
+    what: 'a booking whose id has an underscore cannot be marked as seen',
+    file: 'shared/sync/devices.ts',
+    find: '[A-Za-z0-9_-]{1,64}',
+    replace: '[A-Za-z0-9-]{1,64}',
+    tests: ['tests/desk/news-counts.test.ts'],
+  },
+  {
     what: 'a mail that was delivered at last stays on the list of those that were not',
     file: 'server/jobs/store.ts',
     find: `WHERE id IN \${toNumberList(ids)} AND \${isFailing}\``,

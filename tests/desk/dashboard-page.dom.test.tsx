@@ -5,6 +5,11 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
 import { SetupBox } from '#client/desk/dashboard/setup-box.tsx'
 import type { SiteState } from '#shared/desk/site-state.ts'
+import {
+  CALENDAR_FEED_ID,
+  type CalendarFeedRecord,
+  emptyFeedRecord,
+} from '#shared/schedule/feed-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildSiteState } from '#tests/support/dashboard.ts'
@@ -39,16 +44,23 @@ interface Opened {
   records?: Change[]
   site?: Partial<SiteState>
   answers?: StubAnswers
+  serverTime?: number
 }
 
 /** Opens the page on a synced device with these records. */
-async function openPage({ stored = [], records = [], site = {}, answers = {} }: Opened = {}) {
+async function openPage({
+  stored = [],
+  records = [],
+  site = {},
+  answers = {},
+  serverTime = TODAY,
+}: Opened = {}) {
   const requests = stubServer({
     'get-site-state': () => [200, buildSiteState(site)],
     'get-floods': () => [200, { timeZone: 'Europe/Oslo', floods: [] }],
     ...answers,
   })
-  const opened = await openSyncedBook(stored, { records })
+  const opened = await openSyncedBook(stored, { records, serverTime })
   const page = render(
     <MemoryRouter>
       <DashboardPage />
@@ -166,6 +178,31 @@ it.each([
   }
   await openPage({ stored: [buildBookingChange({ status: 'cancelled', guestChanges: [change] })] })
   expect(await screen.findByText(title)).toBeTruthy()
+})
+
+it('On a device whose clock is far ahead the dashboard goes by the server’s clock, as the number in the title does', async () => {
+  const serverTime = Date.now() - 40 * 86_400_000
+  const minutesAgo = new Date(serverTime - 300_000).toISOString()
+  const change = {
+    ...{ id: 1, kind: 'cancelled' as const, isWithdrawal: false, isSeen: false },
+    ...{ at: minutesAgo, from: soon, to: null },
+  }
+  const feed: CalendarFeedRecord = {
+    ...emptyFeedRecord,
+    ...{ maskedAddress: 'calendar.example/…home.ics', syncedAt: minutesAgo },
+    coversUntil: soon,
+  }
+  const { book } = await openPage({
+    serverTime,
+    stored: [
+      buildBookingChange({ status: 'cancelled', guestChanges: [change] }),
+      { coll: 'calendar-feed', id: CALENDAR_FEED_ID, seq: 2, data: feed },
+    ],
+  })
+  expect(await screen.findByText('Elisabeth Vance cancelled')).toBeTruthy()
+  const connections = within(screen.getByRole('region', { name: 'Connections' }))
+  expect(connections.getByText('Calendar').closest('li')?.textContent).toContain('Working')
+  expect((await book.countNews())?.guestChanges).toBe(1)
 })
 
 it('The dashboard of a public site says that visitors do not see what is missing', () => {

@@ -1,8 +1,12 @@
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertEvent } from '#server/booking/store.ts'
 import { erasePersonRows } from '#server/db/privacy/erasure.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
+import { BookingId } from '#shared/booking/booking-id.ts'
 import { isNewBooking, LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
+import { isRecordId } from '#shared/sync/collections.ts'
+import { Intent } from '#shared/sync/protocol.ts'
 import { readDashboard } from '#tests/support/dashboard.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
@@ -73,6 +77,20 @@ describe('A guest’s change to a booking', () => {
     expect(await readGuestChanges()).toMatchObject([
       { from: iso(START + DAY), to: iso(START + 2 * DAY) },
     ])
+  })
+
+  it('can be marked as seen by a device, whichever characters the id of its booking has', () => {
+    for (const bookingId of [
+      'ABCDEFGHIJKLMNOPQRSTUV',
+      'WXYZ_abcdefghijklmnopq',
+      'rstuvwxyz-0123456789__',
+    ]) {
+      expect(v.is(BookingId, bookingId)).toBe(true)
+      const id = toBookingMarkId(bookingId)
+      const record = { coll: 'booking-mark', id, baseEpoch: 'e1', baseRev: 0 } as const
+      const patch = { op: 'patch', ...record, base: {}, set: { seenUntil: TODAY }, at: '' }
+      expect([isRecordId(record.coll, id), v.is(Intent, patch)], id).toEqual([true, true])
+    }
   })
 
   it('is seen also for a browser that can store no records', async () => {

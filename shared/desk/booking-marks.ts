@@ -34,6 +34,7 @@ export const bookingMarkCollection = defineCollection({
   personalData: { kind: 'of nobody' },
   exported: null,
   rows: 'single',
+  isMark: true,
   page: { title: 'Bookings', path: '/admin/bookings' },
   // Another device may have seen more, earlier.
   pickAccepted: ({ set }, current) =>

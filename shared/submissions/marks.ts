@@ -15,5 +15,6 @@ export const submissionMarkCollection = defineCollection({
   personalData: { kind: 'of nobody' },
   exported: null,
   rows: 'single',
+  isMark: true,
   page: { title: 'Forms', path: '/admin/forms' },
 })

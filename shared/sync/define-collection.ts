@@ -84,6 +84,8 @@ export interface CollectionDefinition<Name extends string = string> {
   exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
   /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */
   rows: 'packed' | 'single'
+  /** Its values are never typed, so a rejected edit is dropped: there is nothing to correct. */
+  isMark?: true
   /**
    * The page of the desk that edits all of its records. They have no names, so texts about an edit name the page.
    * Devices keep the whole collection in memory, and any screen can list it.

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
 import { iterateClients } from '#client/book/import/import-export.ts'
+import type { BookWorkerApi } from '#client/book/worker-api.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
+import { LIST_MARK_ID } from '#shared/desk/booking-marks.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { BookDevice } from '#tests/support/book-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -11,7 +12,7 @@ const LOST = { status: 0, body: undefined, text: '' }
 
 let world: SyncServer
 let device: BookDevice
-let book: ClientBook
+let book: BookWorkerApi
 
 /** A device with a working server. */
 beforeEach(async () => {
@@ -25,7 +26,7 @@ afterEach(async () => {
   await world.close()
 })
 
-function openBook(): ClientBook {
+function openBook(): BookWorkerApi {
   const { pull, push } = world.createTransport()
   return device.openTab(pull, push)
 }
@@ -46,7 +47,7 @@ async function createRejectedClient(): Promise<string> {
 }
 
 /** A tab in which `set` is typed into the pushed client during the first push. */
-function typingMeanwhile(set: Partial<Client>): ClientBook {
+function typingMeanwhile(set: Partial<Client>): BookWorkerApi {
   const { pull, push } = world.createTransport()
   let pushes = 0
   return device.openTab(pull, async (body) => {
@@ -204,4 +205,22 @@ it('Only the edit that creates a client is listed as an addition, whatever revis
   const edit = { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 }
   await book.saveClient(id, edit)
   expect(await book.listPending(50)).toMatchObject([{ isNew: false, fields: ['phone'] }])
+})
+
+describe('A rejected mark', () => {
+  it('is dropped and not kept for correction: nobody has typed it', async () => {
+    const record = { coll: 'booking-mark', id: LIST_MARK_ID } as const
+    const mark = (seenUntil: number) => book.editRecord(record, { base: {}, set: { seenUntil } })
+    const readMarks = async () =>
+      (await book.listRecords('booking-mark', undefined)).rows.map(({ data }) => data?.seenUntil)
+    await mark(2000)
+    await book.sync()
+    await mark(-1)
+    expect(await readMarks()).toEqual([-1])
+    await book.sync()
+    expect(await readMarks()).toEqual([2000])
+    const counts: number[][] = []
+    await book.watch(({ state }) => void counts.push([state.pending, state.rejected]))
+    expect(counts.at(-1)).toEqual([0, 0])
+  })
 })

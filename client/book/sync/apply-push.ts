@@ -20,7 +20,8 @@ import type {
   StoredRecord,
 } from '#client/book/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
-import type { Change, PushAnswer } from '#shared/sync/protocol.ts'
+import { getCollection } from '#shared/sync/collections.ts'
+import type { Change, Intent, PushAnswer } from '#shared/sync/protocol.ts'
 import type { PushBatch } from './push-batch.ts'
 import { type AnsweredMutation, collectResults, getNextCursor } from './push-results.ts'
 import { resendExtensions, resendForgotten } from './recovery.ts'
@@ -182,10 +183,14 @@ async function storeResults(
   const logged: AckedMutation[] = []
   for (const [{ n, key, intent, at, mid }, result] of answered) {
     const { status, reason = '', fieldErrors = {} } = result
-    if (status === 'refused') await db.rejected.put({ n, key, intent, at, reason, fieldErrors })
-    else logged.push({ n, key, intent, at, mid })
+    if (status !== 'refused') logged.push({ n, key, intent, at, mid })
+    else if (isTyped(intent)) await db.rejected.put({ n, key, intent, at, reason, fieldErrors })
   }
   await appendAcked(db, logged, at)
+}
+
+function isTyped({ coll }: Intent): boolean {
+  return !getCollection(coll).isMark
 }
 
 async function readRecordsByKey(
@@ -267,14 +272,9 @@ export function quarantine({ db }: PushParts, refused: readonly NumberedMutation
     if (!first || !state) return
     const reason = 'The server could not read this change.'
     await db.rejected.bulkPut(
-      quarantined.map(({ n, key, intent, at }) => ({
-        n,
-        key,
-        intent,
-        at,
-        reason,
-        fieldErrors: {},
-      })),
+      quarantined
+        .filter(({ intent }) => isTyped(intent))
+        .map(({ n, key, intent, at }) => ({ n, key, intent, at, reason, fieldErrors: {} })),
     )
     await db.queue.bulkDelete(quarantined.map(({ n }) => n))
     await db.device.put(rollBackMids(first.mid - 1, state))

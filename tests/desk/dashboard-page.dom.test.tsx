@@ -9,9 +9,13 @@ import {
   CALENDAR_FEED_ID,
   type CalendarFeedRecord,
   emptyFeedRecord,
+  toFeedView,
 } from '#shared/schedule/feed-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
+import { provideOpenBook } from '#tests/support/book-client-stub.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { buildOwnerSchedule } from '#tests/support/calendar-settings.tsx'
 import { buildSiteState } from '#tests/support/dashboard.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
@@ -204,6 +208,50 @@ it('On a device whose clock is far ahead the dashboard goes by the server’s cl
   const connections = within(screen.getByRole('region', { name: 'Connections' }))
   expect(connections.getByText('Calendar').closest('li')?.textContent).toContain('Working')
   expect((await book.countNews())?.guestChanges).toBe(1)
+})
+
+/** Opens the page on a device whose first sync does not end. */
+async function openDuringFirstSync(answers: StubAnswers) {
+  stubServer({
+    'get-bookings': () => [200, []],
+    'get-forms': () => [200, []],
+    'get-failing-jobs': () => [200, []],
+    'get-schedule-settings': () => [200, buildOwnerSchedule()],
+    'get-busy-times': () => [200, { busy: [], readAt: null, readUntil: null }],
+    'get-feed': () => [200, toFeedView(emptyFeedRecord, TODAY)],
+    'get-site-state': () => [200, buildSiteState()],
+    'get-floods': () => [200, { timeZone: 'Europe/Oslo', floods: [] }],
+    ...answers,
+  })
+  await provideOpenBook(new BookDevice().openTab(() => new Promise(() => undefined)))
+  render(
+    <MemoryRouter>
+      <DashboardPage />
+    </MemoryRouter>,
+  )
+}
+
+it.each([
+  'get-bookings',
+  'get-forms',
+  'get-failing-jobs',
+  'get-schedule-settings',
+  'get-busy-times',
+])(
+  'A dashboard that lacks an answer of the server says so instead of waiting: %s',
+  async (name) => {
+    await openDuringFirstSync({ [name]: () => [500, { code: 'internal', error: 'Failed' }] })
+    expect(await screen.findByText('Failed to load the dashboard')).toBeTruthy()
+    expect(screen.getByText('The server could not do this right now.')).toBeTruthy()
+    expect(screen.queryByText('Waiting for you')).toBeNull()
+  },
+)
+
+it('Without the state of the calendar the dashboard does not say that nothing is pending', async () => {
+  await openDuringFirstSync({ 'get-feed': () => [500, { code: 'internal', error: 'Failed' }] })
+  expect(await screen.findByText('Waiting for you')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the dashboard')).toBeTruthy()
+  expect(screen.queryByText('You’re all caught up.')).toBeNull()
 })
 
 it('The dashboard of a public site says that visitors do not see what is missing', () => {

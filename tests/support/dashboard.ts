@@ -6,6 +6,7 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { buildDashboard, type Dashboard } from '#shared/desk/dashboard.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
+import { emptyFeedRecord, toFeedView } from '#shared/schedule/feed-api.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 import { buildDeskBooking } from './desk-booking.ts'
 import { testKeys } from './keys.ts'
@@ -44,7 +45,7 @@ export function buildQuietDashboard(over: Partial<Dashboard> = {}): Dashboard {
 
 /** What the list of tasks gets beside the dashboard, with nothing open. */
 export const quietAttention = {
-  feed: undefined,
+  feed: toFeedView(emptyFeedRecord, MORNING),
   floods: { ...idle(), data: { floods: [] } },
   oldZones: [],
   now: MORNING,

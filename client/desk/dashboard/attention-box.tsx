@@ -23,6 +23,7 @@ import { retryMail } from '#shared/desk/failing-jobs.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import {
+  countCalendarItems,
   formatBookAttention,
   formatBookingTask,
   formatDuplicates,
@@ -67,8 +68,7 @@ export function AttentionBox(props: AttentionBoxProps) {
   const { mails, refunds, reversals, tasks } = dashboard
   const clientBookItems = useClientBookItems()
   const floods = props.floods.data?.floods ?? []
-  const calendarCount =
-    (feed?.notes.some(({ isSeen }) => !isSeen) ? 1 : 0) + (feed?.isEmptyQuestionOpen ? 1 : 0)
+  const calendarCount = feed ? countCalendarItems(feed) : 0
   const serverCount =
     [mails, refunds, reversals, tasks, floods].flat().length +
     calendarCount +
@@ -86,7 +86,8 @@ export function AttentionBox(props: AttentionBoxProps) {
   return (
     <Box title="Waiting for you" aside={countText} flush>
       <div ref={list} tabIndex={-1}>
-        {count === 0 ? (
+        {/* Without the state of the calendar, something in it may wait. */}
+        {count === 0 && feed ? (
           <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
         ) : null}
         <ul>

@@ -7,6 +7,7 @@ import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/
 import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { formatList } from './dashboard-text.ts'
 import type { UnknownSender } from './use-unknown-sender.ts'
 
@@ -189,4 +190,9 @@ export function formatUnsyncedChanges({ pending, sync }: BookState, online: bool
     title: `${formatCount(pending)} ${changes} not yet synced`,
     text: `Saved on this device. ${they} ${are} sent ${how}.`,
   }
+}
+
+/** How many items the state of the owner's calendar adds; see `CalendarItems`. */
+export function countCalendarItems({ notes, isEmptyQuestionOpen }: FeedView): number {
+  return (notes.some(({ isSeen }) => !isSeen) ? 1 : 0) + (isEmptyQuestionOpen ? 1 : 0)
 }

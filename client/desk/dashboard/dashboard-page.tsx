@@ -11,7 +11,6 @@ import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
@@ -46,8 +45,7 @@ import { WeekBox } from './week-box.tsx'
 export function DashboardPage() {
   const now = useServerNow()
   const view = useDashboard(now)
-  const { dashboard, income, site, floods, desk } = view
-  const feed = useCalendarFeed().data
+  const { dashboard, income, site, floods, desk, feed } = view
   const here = getDeviceZone()
   const zone = dashboard?.timeZone ?? here
   const date = toWallTime(now, zone).date

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
-import { useBusyTimes } from '#client/desk/queries/use-calendar-feed.ts'
+import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
+import { useBusyTimes, useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useRecordData, useRecords } from '#client/desk/queries/use-records.ts'
@@ -13,6 +13,7 @@ import { type FailingJob, getFailingJobs } from '#shared/desk/failing-jobs.ts'
 import { getSiteState, type SiteState } from '#shared/desk/site-state.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { SalesAnswer } from '#shared/sales/api.ts'
+import type { FeedView } from '#shared/schedule/feed-api.ts'
 
 /** The sums of this month up to today, and its payments. */
 export interface MonthIncome {
@@ -30,35 +31,49 @@ export interface DashboardView {
   site: DeskData<SiteState>
   floods: DeskData<FloodsAnswer>
   /** The state of this device's records. */
-  desk: AllBookings
+  desk: DeskData<Dashboard>
+  feed: FeedView | undefined
 }
 
 type FloodsAnswer = { floods: readonly Flood[] }
 
 export function useDashboard(now: number): DashboardView {
-  const desk = useAllBookings()
+  const bookings = useAllBookings()
   const schedule = useSchedule()
-  const today = toWallTime(now, schedule?.timeZone ?? getDeviceZone()).date
+  const today = toWallTime(now, schedule.data?.timeZone ?? getDeviceZone()).date
   const busy = useBusyTimes(today)
-  const forms = useForms().data
+  const forms = useForms()
   const jobs = useFailingJobs()
+  const feed = useCalendarFeed()
   const site = useDeskData(getSiteState, {})
   const floods = useDeskData(getFloods, {})
   const dashboard = useMemo(() => {
-    if (!desk.data || !schedule || !busy || !forms || !jobs) return undefined
+    if (!bookings.data || !schedule.data || !busy.data || !forms.data || !jobs.data)
+      return undefined
     return buildDashboard({
-      bookings: desk.data,
-      ...{ schedule, busy, now },
-      failingJobs: jobs,
+      bookings: bookings.data,
+      ...{ schedule: schedule.data, busy: busy.data, now },
+      failingJobs: jobs.data,
       floods: floods.data?.floods ?? [],
-      submissions: forms.flatMap(({ name, submissions }) =>
+      submissions: forms.data.flatMap(({ name, submissions }) =>
         submissions.map((submission) => ({ ...submission, form: name })),
       ),
       // Until the server has said so, no room counts as missing.
       canCreateRooms: site.data?.createsRooms ?? true,
     })
-  }, [desk.data, schedule, busy, forms, jobs, floods.data, site.data, now])
-  return { dashboard, site, floods, desk, ...useIncome(today) }
+  }, [bookings.data, schedule.data, busy.data, forms.data, jobs.data, floods.data, site.data, now])
+  const sources = [bookings, schedule, busy, forms, jobs, feed]
+  const missing = sources.find(({ data, refusal }) => data === undefined && refusal)
+  const desk = {
+    ...bookings,
+    data: dashboard,
+    refusal: bookings.refusal ?? missing?.refusal,
+    state: missing && !dashboard ? ('none' as const) : bookings.state,
+    reload: () => {
+      for (const { reload } of sources) reload()
+    },
+  }
+  return { dashboard, site, floods, desk, feed: feed.data, ...useIncome(today) }
 }
 
 function useIncome(today: string): Pick<DashboardView, 'income' | 'lastPaidAt'> {
@@ -77,12 +92,12 @@ function useIncome(today: string): Pick<DashboardView, 'income' | 'lastPaidAt'> 
 
 const jobsQuery = { endpoint: getFailingJobs, input: {} }
 
-function useFailingJobs(): readonly FailingJob[] | undefined {
+function useFailingJobs(): DeskData<readonly FailingJob[]> {
   const records = useRecords('failing-job')
   const jobs = useMemo(
     () => records && [...records].map(([id, record]) => ({ id: Number(id), ...record })),
     [records],
   )
   const data = { derived: jobs, from: ['failing-job'] } as const
-  return useRecordData<object, readonly FailingJob[]>(data, jobsQuery).data
+  return useRecordData<object, readonly FailingJob[]>(data, jobsQuery)
 }

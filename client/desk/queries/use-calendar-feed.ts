@@ -9,8 +9,8 @@ import {
   getFeed,
   toFeedView,
 } from '#shared/schedule/feed-api.ts'
-import type { DeskData } from './use-desk-data.ts'
-import { useRecordData, useRecords, useServerAnswer } from './use-records.ts'
+import type { DeskData, Source } from './use-desk-data.ts'
+import { toSource, useRecordData, useRecords, useServerAnswer } from './use-records.ts'
 import { useServerNow } from './use-server-now.ts'
 
 const feedQuery = { endpoint: getFeed, input: {} }
@@ -29,15 +29,17 @@ export function useCalendarFeed(): DeskData<FeedView> {
  * The busy times of the owner's calendar; undefined until they are known. Where the device's records cannot be
  * shown, those in the weeks of a date's month.
  */
-export function useBusyTimes(date: PlainDate): readonly Interval[] | undefined {
+export function useBusyTimes(date: PlainDate): Source<readonly Interval[]> {
   const records = useRecords('busy-times')
   const query = { endpoint: getBusyTimes, input: { month: `${date.slice(0, 7)}-01` } }
-  const { data } = useServerAnswer(query, records !== undefined) ?? {}
-  return useMemo(
+  const answer = useServerAnswer(query, records !== undefined)
+  const data = answer?.data
+  const times = useMemo(
     () =>
       records
         ? [...records.values()].flat()
         : data?.busy.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
     [records, data],
   )
+  return toSource(times, answer)
 }

@@ -35,6 +35,9 @@ export interface DeskData<T> {
   reload: () => void
 }
 
+/** What a page derives from, and why it has none of it. */
+export type Source<T> = Pick<DeskData<T>, 'data' | 'refusal' | 'reload'>
+
 interface QueryState<T> {
   key: string
   cached: CachedQuery<T> | undefined

@@ -16,7 +16,7 @@ import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { isReadOnlyCollection, knownRecords } from './known-records.ts'
-import { type DeskData, useDeskData } from './use-desk-data.ts'
+import { type DeskData, type Source, useDeskData } from './use-desk-data.ts'
 
 type Records<Coll extends ListedCollection> = ReadonlyMap<string, ListedRecords[Coll]>
 type Rows<Coll extends ListedCollection> = RecordsAnswer<ListedRecords[Coll]>['rows']
@@ -184,6 +184,14 @@ export function useServerAnswer<Input, Data>(
   const isShown = isNeeded || (wasShown && !isRead)
   if (isShown !== wasShown) setShown(isShown)
   return isShown ? answer : undefined
+}
+
+/** Data that was derived from records, or from the server's answer in their place. */
+export function toSource<Data>(
+  data: Data | undefined,
+  answer: DeskData<unknown> | undefined,
+): Source<Data> {
+  return { data, refusal: answer?.refusal, reload: answer?.reload ?? (() => undefined) }
 }
 
 interface RecordData<Data> {

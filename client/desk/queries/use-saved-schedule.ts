@@ -13,8 +13,8 @@ import {
   replaceParts,
   type ScheduleContent,
 } from '#shared/schedule/merge-schedules.ts'
-import { type DeskData, useDeskData } from './use-desk-data.ts'
-import { useServerAnswer } from './use-records.ts'
+import { type DeskData, type Source, useDeskData } from './use-desk-data.ts'
+import { toSource, useServerAnswer } from './use-records.ts'
 
 export interface SavedSchedule {
   /** The server's answer: the meetings, and the hours until this device has synced. */
@@ -53,11 +53,13 @@ export function useSavedSchedule(): SavedSchedule {
 }
 
 /** The schedule as this device has it, or the server's answer; undefined until it is known. */
-export function useSchedule(): ScheduleContent | undefined {
+export function useSchedule(): Source<ScheduleContent> {
   const stored = useStoredSchedule()
   const query = { endpoint: getScheduleSettings, input: {} }
-  const { data } = useServerAnswer(query, stored !== undefined) ?? {}
-  return useMemo(() => stored ?? (data && toScheduleContent(data)), [stored, data])
+  const answer = useServerAnswer(query, stored !== undefined)
+  const data = answer?.data
+  const schedule = useMemo(() => stored ?? (data && toScheduleContent(data)), [stored, data])
+  return toSource(schedule, answer)
 }
 
 /** The schedule as this device has it, without asking the server; undefined until the first sync. */

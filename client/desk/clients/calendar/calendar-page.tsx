@@ -54,8 +54,8 @@ export function CalendarPage() {
   const days = listVisibleWeeks(view, date).flat()
   const trips = useTrips(days[0] ?? date, days.at(-1) ?? date)
   const feed = useCalendarFeed()
-  const busy = useBusyTimes(date) ?? NO_TIMES
-  const data = { ...known, trips, busy }
+  const busy = useBusyTimes(date)
+  const data = { ...known, trips, busy: busy.data ?? NO_TIMES }
   const title = formatTitle(view, date)
   useTitle('Calendar')
   return (
@@ -63,6 +63,7 @@ export function CalendarPage() {
       <div className={styles.page}>
         <CalendarHead title={title} params={place} today={data.today} />
         <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
+        <LoadErrorBanner failure="Failed to load busy times" desk={busy} />
         {view === 'month' ? (
           <>
             <MonthView {...{ data, params: place, title }} />

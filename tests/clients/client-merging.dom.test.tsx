@@ -7,7 +7,7 @@ import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { openBookInPage } from '#tests/support/book-client-stub.ts'
+import { bookClientStub, openBookInPage } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import { buildBookingChange } from '#tests/support/desk-booking.ts'
 import { buildJourneyRecords } from '#tests/support/journey-records.ts'
@@ -207,6 +207,17 @@ it('Two clients marked as not duplicates are not suggested again', async () => {
   )
   fireEvent.click(await findButton('Not duplicates'))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull())
+})
+
+it('Where the client list cannot be opened, no search that never ends is shown', async () => {
+  await openBookInPage([older])
+  const { version, state } = bookClientStub.getBookSnapshot()
+  const shut = { version, state: { ...state, phase: 'unavailable' as const } }
+  const snapshot = vi.spyOn(bookClientStub, 'getBookSnapshot').mockReturnValue(shut)
+  renderPage(<ClientLink person={{ name: 'E. Vance', email: 'new@example.com', phone: '' }} />)
+  expect(await screen.findByText('Your client list cannot be opened here')).toBeTruthy()
+  expect(screen.queryByText('Looking in your clients')).toBeNull()
+  snapshot.mockRestore()
 })
 
 it('A submission shows the client who sent it or a possible match, or offers to add the sender', async () => {

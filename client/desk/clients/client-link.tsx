@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { matchPerson, type PersonMatch } from '#client/book/index/match-person.ts'
-import { useBookQuery } from '#client/book/use-book.ts'
+import { useBookQuery, useBookState } from '#client/book/use-book.ts'
 import type { Person } from '#client/desk/queries/client-link-component.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
@@ -10,6 +10,9 @@ import styles from './client-link.module.css'
  */
 export function ClientLink({ person }: { person: Person }) {
   const likely = usePersonMatch(person)
+  const { phase } = useBookState()
+  if (phase === 'unavailable')
+    return <span className={type.muted}>Your client list cannot be opened here</span>
   if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
   const add = (
     <Link to="/admin/crm/new" state={{ fields: person }}>

@@ -44,7 +44,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim())
   void pruneParts()
   void prefetchAvailability(systemClock)
-  void replayOutbox({ skipBackoff: true })
+  // A browser that can store nothing has no outbox.
+  replayOutbox({ skipBackoff: true }).catch(() => undefined)
 })
 
 self.addEventListener('fetch', (event) => {

@@ -23,6 +23,7 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
     getContent: () => toContactSubmission(typing.fields()),
     getAttempt: () => typing.attempt.current,
     setAttempt: typing.note,
+    hasText: () => (typing.fields().message ?? '').trim() !== '',
     clear: typing.forget,
     resume({ key, fields }) {
       setResumedSubject(isContactSubject(fields?.subject) ? fields?.subject : undefined)

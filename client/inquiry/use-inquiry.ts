@@ -34,6 +34,7 @@ export function useInquiry() {
     getContent: () => toInquirySubmission(draft.current()),
     getAttempt: draft.attempt,
     setAttempt: draft.note,
+    hasText: () => draft.isStarted,
     clear: empty,
     resume({ key, fields, formValues }) {
       draft.resume(formValues ?? {}, { key, fields: fields ?? {} })

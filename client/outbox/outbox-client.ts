@@ -32,6 +32,17 @@ export async function submitForm(
   return page ? page.submitViaOutbox(content, previous) : sendDirectly(content, previous)
 }
 
+/** Keeps unsent content on this device, listed beside the entries; false if it cannot be stored. */
+export async function putAside(content: SubmissionContent): Promise<boolean> {
+  try {
+    const { outbox } = await loadOutbox()
+    await outbox.putAside({ ...content, key: randomKey() })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Removes an entry at the person's request; false while it is being sent. */
 export async function removeEntry(key: string): Promise<boolean> {
   const { outbox } = await loadOutbox()

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -14,7 +14,7 @@ import {
   type SubmissionOutcome,
   toSubmissionOutcome,
 } from './entry.ts'
-import { removeEntry, submitForm } from './outbox-client.ts'
+import { putAside, removeEntry, submitForm } from './outbox-client.ts'
 import { useEntry, useResumeEntry } from './use-entry.ts'
 
 type FormOutcome =
@@ -51,6 +51,8 @@ interface FormParts {
   setAttempt: (attempt: SubmissionAttempt | undefined) => void
   /** Fills the form from an entry. */
   resume: (entry: OutboxEntry) => void
+  /** Whether the person has written something in the form. */
+  hasText: () => boolean
   /** Empties the form and deletes its draft from this device. */
   clear: () => void
   /** Whether the form is valid; shows the errors if it is not. */
@@ -130,13 +132,21 @@ export function useQueuedForm(form: FormParts): QueuedForm {
   }
 }
 
-/** Fills the form from the entry that the address names, unless its draft is a later version of it. */
+/**
+ * Fills the form from the entry that the address names, unless its draft is a later version of it. Other text in
+ * the form is put aside first; where that is not possible, the form stays as it is.
+ */
 function useEditing(form: FormParts, showForm: () => void): void {
-  useResumeEntry((edited) => {
+  const latest = useRef(form)
+  latest.current = form
+  useResumeEntry(async (edited) => {
     // The form may not be mounted, because the note about the saved entry replaced it.
     flushSync(showForm)
-    if (form.getAttempt()?.key !== edited.key) form.resume(edited)
-    if (edited.problem?.fields) form.showFieldErrors(edited.problem.fields)
+    const { getAttempt, hasText, getContent } = latest.current
+    const isOther = getAttempt()?.key !== edited.key
+    if (isOther && hasText() && !(await putAside(getContent()))) return {}
+    if (isOther) latest.current.resume(edited)
+    if (edited.problem?.fields) latest.current.showFieldErrors(edited.problem.fields)
     return {}
   })
 }

@@ -161,6 +161,14 @@ export class Outbox {
     })
   }
 
+  /** Stores content that is not to be sent yet, like an entry that is being edited. */
+  async putAside(submission: Submission): Promise<void> {
+    const { db, clock } = this.parts
+    await db.runTransaction('rw', () =>
+      db.entries.put(markAsEditing(createEntry(submission, clock()))),
+    )
+  }
+
   /** Replaces an entry by edited content under a new key, in one transaction. */
   async supersede(key: string, submission: Submission): Promise<OutboxEntry> {
     const { db } = this.parts

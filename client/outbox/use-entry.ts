@@ -37,7 +37,9 @@ export function toEditUrl(page: string, key: string): string {
  * Takes the entry that the address names out of the queue once, and passes it to `take`; the
  * returned values become the address's query.
  */
-export function useResumeEntry(take: (entry: OutboxEntry) => Record<string, string>): void {
+export function useResumeEntry(
+  take: (entry: OutboxEntry) => Record<string, string> | Promise<Record<string, string>>,
+): void {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const key = query.get(ENTRY_PARAM)
@@ -49,13 +51,13 @@ export function useResumeEntry(take: (entry: OutboxEntry) => Record<string, stri
     void loadOutbox()
       .then(({ startEditing }) => startEditing(key, leaving.signal))
       .catch(() => undefined)
-      .then((entry) => {
+      .then(async (entry) => {
         if (leaving.signal.aborted) return
         if (!entry?.fields) {
           announce('This cannot be changed any more: it has been sent.')
           return navigate('/on-this-device', { replace: true })
         }
-        setQuery(latest.current(entry), { replace: true })
+        setQuery(await latest.current(entry), { replace: true })
       })
     return () => leaving.abort()
   }, [key, navigate, setQuery])

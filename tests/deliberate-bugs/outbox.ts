@@ -140,10 +140,17 @@ export const outboxBugs: Bug[] = [
     tests: ['tests/booking/booking-draft.dom.test.tsx'],
   },
   {
+    what: 'editing a queued message replaces another text in the form',
+    file: 'client/outbox/queued-form.tsx',
+    find: 'if (isOther && hasText() && !(await putAside(getContent()))) return {}',
+    replace: '',
+    tests: ['tests/contact/contact-form.dom.test.tsx'],
+  },
+  {
     what: 'editing a saved submission overwrites what was typed during the attempt',
     file: 'client/outbox/queued-form.tsx',
-    find: '    if (form.getAttempt()?.key !== edited.key) form.resume(edited)\n',
-    replace: '    form.resume(edited)\n',
+    find: 'const isOther = getAttempt()?.key !== edited.key',
+    replace: 'const isOther = true',
     tests: ['tests/inquiry/inquiry-form.dom.test.tsx', 'tests/contact/contact-form.dom.test.tsx'],
   },
 ]

@@ -78,7 +78,7 @@ export function useDuplicates(): Duplicates {
   return useBookQuery('duplicates', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
-/** What the owner has not seen; nothing until this device has synced. */
+/** How much is new to the owner; zero until this device has synced. */
 export function useNewsCounts(): NewsCounts {
   return useBookQuery('news', () => getBook().countNews())?.answer ?? NO_NEWS
 }

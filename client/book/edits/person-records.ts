@@ -27,11 +27,11 @@ interface RecordState {
 }
 
 export interface PersonRecords {
-  /** The record of the person's that a record belongs to, such as a journey, or that it is; undefined if there is none. */
+  /** The person's record that this record belongs to, such as a journey, or the record itself if it is the person's; else undefined. */
   findRoot: (key: RecordKey) => RecordKey | undefined
-  /** Those of these that are about other people, too. */
+  /** The found records that are also about other people. */
   shared: ReadonlySet<RecordKey>
-  /** What this device must erase: the server does not have it, or it belongs to the person's own records. */
+  /** The records that this device must erase: they are only here, or belong to the person alone. */
   toErase: RecordKey[]
 }
 
@@ -72,15 +72,10 @@ export async function findPersonRecords(
   return { findRoot, shared, toErase: [...new Set([...own, ...here])] }
 }
 
-/** Of the collections whose records name people, or belong to a person's. */
+/** Key prefixes of the collections whose records name people or belong to another record. */
 function listPrefixes(): string[] {
-  return [...collections].flatMap(
-    ([
-      coll,
-      {
-        personalData: { kind },
-      },
-    ]) => (kind === 'of people' || kind === 'of parent' ? `${coll}/` : []),
+  return [...collections].flatMap(([coll, { personalData }]) =>
+    personalData.kind === 'of people' || personalData.kind === 'of parent' ? `${coll}/` : [],
   )
 }
 

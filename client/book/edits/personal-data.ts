@@ -171,7 +171,7 @@ async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Prom
   return !(await findPacked(db, toRecordRef(key), hints))
 }
 
-/** Whether this is the draft of a form with the person's address, or of a new record that names one of these clients. */
+/** Whether a draft has the person's address, or is of a new record that names one of these clients. */
 function isDraftOfPerson(
   key: string,
   data: unknown,

@@ -46,7 +46,7 @@ const pickNews = ({ createdAt, status, guestChanges }: BookingRecord) => ({
   ...{ createdAt, status, guestChanges },
 })
 
-/** What is needed of each record of a collection. */
+/** In-memory copy of a collection, with only the needed part of each record. */
 class Copy<Coll extends ReadOnlyCollection, Part> {
   private position: RecordsPosition | undefined
   private readonly known = new Map<string, Part>()

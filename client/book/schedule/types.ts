@@ -38,7 +38,7 @@ export interface PartEdit {
 export interface RejectedPartEdit {
   /** Its number in the queue. */
   n: number
-  /** What was typed; undefined for a decision about a conflict, which is open again. */
+  /** The typed value; undefined if the edit was a decision about a conflict, which is then open again. */
   edit: PartEdit | undefined
   reason: string
 }

@@ -298,7 +298,7 @@ export interface RecordsAnswer<Data> {
   rows: { id: string; data?: Data | undefined }[]
 }
 
-/** What the owner has not seen, on any device. */
+/** How much is new to the owner, counted over all devices. */
 export interface NewsCounts {
   /** Submissions; a form without any is absent. */
   forms: Partial<Record<FormName, number>>

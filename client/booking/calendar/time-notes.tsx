@@ -14,7 +14,7 @@ export type DoubtTexts = Record<Exclude<Doubt, 'none'>, string>
 interface TimeChoice<Start> {
   /** The times that are shown. */
   starts: readonly Start[]
-  /** Whether the owner may be busy at a start. */
+  /** Whether the owner may be busy at this time. */
   isRequest: (start: Start) => boolean
   chosen: Start | null
 }

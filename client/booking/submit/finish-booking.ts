@@ -12,7 +12,7 @@ import { isSameContent } from '#client/outbox/entry.ts'
 import { sendConfirmation } from '#shared/booking/api.ts'
 import { createMeeting } from '#shared/video/api.ts'
 
-/** Whether the draft is still what was sent, so that the form can be emptied. */
+/** Whether the draft has not changed since it was sent, so that the form can be emptied. */
 export function isAsSent(draft: Draft, sent: WireFields, { service, zone }: Flow): boolean {
   return isSameContent(sent, toWireFields(draft, service.type, sent.timezone ?? zone))
 }

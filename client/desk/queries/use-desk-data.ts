@@ -35,7 +35,7 @@ export interface DeskData<T> {
   reload: () => void
 }
 
-/** What a page derives from, and why it has none of it. */
+/** The answers that the page is derived from, and why some are missing. */
 export type Source<T> = Pick<DeskData<T>, 'data' | 'refusal' | 'reload'>
 
 interface QueryState<T> {

@@ -31,7 +31,7 @@ interface Content<Coll extends ListedCollection> extends Shown<Coll> {
   isComplete: boolean
 }
 
-/** The collections of which records are left out. */
+/** The collections with records that are left out. */
 const collectionsWithGaps = createStore<ReadonlySet<ListedCollection>>(new Set())
 
 /** This tab's copy of a collection. It reads from the device only what has changed. */
@@ -137,7 +137,7 @@ export function useUnknownRecords<Coll extends ListedCollection>(
   return useContent(coll)?.unknown
 }
 
-/** Those that this device has so far: until its first sync is complete, some may be missing. */
+/** The records that this device has so far: some may be missing until its first sync is complete. */
 export function useRecordsSoFar<Coll extends ListedCollection>(
   coll: Coll,
 ): Records<Coll> | undefined {

@@ -26,7 +26,7 @@ export function useSubmissions(): Submission[] | undefined {
 
 export type Marks = ReadonlyMap<string, DataOf<'submission-mark'>>
 
-/** What the owner has noted about a submission, as far as this device knows. */
+/** The owner's mark on a submission, if this device has one. */
 export function findMark(
   marks: Marks | undefined,
   { id, created_at }: Pick<FormSubmission, 'id' | 'created_at'>,

@@ -20,7 +20,7 @@ import { getOpenHours, listStarts } from '#shared/schedule/opening-hours.ts'
 import { listHistory, listMoneyHistory } from './history.ts'
 import type { BookingParts } from './ports.ts'
 import { commonFields, listOffers, readSlotContext } from './queries.ts'
-import { getSenderKey } from './senders/store.ts'
+import { getSenderKey, toSenderId } from './senders/store.ts'
 import {
   type Booking,
   type BookingEvent,
@@ -61,6 +61,7 @@ function toBookingRecord(
 ): BookingRecord {
   const { id: _id, amount, currency, purchase, paidAt, ...facts } = commonFields(booking)
   const { events } = traces
+  const sender = getSenderKey(booking)
   return {
     ...facts,
     date: booking.local_date,
@@ -74,17 +75,12 @@ function toBookingRecord(
     acceptedClashes: events.flatMap(
       ({ kind, data }) => (kind === 'clash_accepted' && data.clash) || [],
     ),
-    overCapSender: formatSender(booking),
+    overCapSender: sender ? toSenderId(sender) : null,
     guestChanges: events.flatMap((event) => toGuestChange(event, booking)),
     history: listHistory(booking, traces),
     isFree: amount === 0,
     version: toVersion(booking, events),
   }
-}
-
-function formatSender(booking: Booking): string | null {
-  const { kind, key } = getSenderKey(booking) ?? {}
-  return kind ? `${kind}:${key}` : null
 }
 
 function toGuestChange(

@@ -13,6 +13,7 @@ import {
   type SenderOverCap,
   type SenderRange,
   summarizeSender,
+  toSenderId,
 } from './store.ts'
 import { readNewSince, readSurge } from './surge.ts'
 
@@ -23,7 +24,7 @@ const FLOOD_LEAD = 86_400_000
 export async function readFloods(tx: Tx, parts: BookingParts): Promise<Flood[]> {
   const now = parts.clock()
   const floods = await mapInOrder(await findSendersOverCap(tx, FLOOD_THRESHOLD), (sender) =>
-    describeFlood(tx, `${sender.kind}:${sender.key}`, toSenderRange(sender, now)),
+    describeFlood(tx, toSenderId(sender), toSenderRange(sender, now)),
   )
   const surge = await readSurge(tx, parts)
   if (!surge) return floods

@@ -18,6 +18,11 @@ export function getSenderKey(booking: Booking): SenderKey | undefined {
   return key === null ? undefined : { kind, key }
 }
 
+/** The sender as floods and the desk's bookings name it; see `Flood`. */
+export function toSenderId({ kind, key }: SenderKey): string {
+  return `${kind}:${key}`
+}
+
 interface CountRange {
   /** UTC milliseconds. */
   now: number

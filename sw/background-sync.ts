@@ -1,12 +1,12 @@
-import { type BookChannel, openBookChannel } from '#client/book/store/channel.ts'
+import { type BookChannel, openBookChannel } from '#client/data/store/channel.ts'
 import {
   listStoredOwners,
   type OwnerDatabase,
   withOwnerDatabase,
-} from '#client/book/store/database.ts'
-import { hasResynced } from '#client/book/store/device.ts'
-import { SyncEngine, type SyncOutcome } from '#client/book/sync/sync-engine.ts'
-import { httpTransport } from '#client/book/sync/transport.ts'
+} from '#client/data/store/database.ts'
+import { hasResynced } from '#client/data/store/device.ts'
+import { SyncEngine, type SyncOutcome } from '#client/data/sync/sync-engine.ts'
+import { httpTransport } from '#client/data/sync/transport.ts'
 import { drainOutbox } from '#client/outbox/drain.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { Outbox, OutboxDatabase } from '#client/outbox/store.ts'

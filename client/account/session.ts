@@ -29,7 +29,7 @@ export async function fetchCurrentAccount(): Promise<AccountView | null> {
 export async function signOut(): Promise<void> {
   setSignOutPending(true)
   if (readStoredAccount()?.role === 'owner') {
-    const { wipeOwnerData } = await import('#client/book/wipe-owner-data.ts')
+    const { wipeOwnerData } = await import('#client/data/wipe-owner-data.ts')
     await wipeOwnerData()
   }
   storeAccount(null)

@@ -28,7 +28,7 @@ const boundaries: Boundary[] = [
   {
     what: 'the network',
     allowed:
-      /^client\/((outbox|book|encryption)\/|lib\/(data\/(api|event-stream|fetch-bytes|use-export)|server-reachable)\.ts$)|^sw\/|^server\/(video|lib)\//,
+      /^client\/((outbox|data)\/|lib\/(data\/(api|event-stream|fetch-bytes|use-export)|server-reachable)\.ts$)|^sw\/|^server\/(video|lib)\//,
     imports: ({ target, names }) =>
       /^node:(https?|http2|net|tls|dgram)$/.test(target) &&
       names.some((name) =>
@@ -38,7 +38,7 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'IndexedDB',
-    allowed: /^client\/((outbox|book|encryption)\/|journey\/pass\/store\.ts$)/,
+    allowed: /^client\/((outbox|data)\/|journey\/pass\/store\.ts$)/,
     imports: ({ target }) => ['dexie', 'dexie-react-hooks'].includes(target),
     uses: /^((globalThis|window|self)\.)?indexedDB\b/,
   },

@@ -17,7 +17,7 @@ export const features = [
 ]
 
 export const layers: Record<string, string[]> = {
-  client: ['app', 'desk', 'book', 'outbox', 'encryption', 'ui', 'styles', 'lib', 'public'],
+  client: ['app', 'desk', 'data', 'outbox', 'ui', 'styles', 'lib', 'public'],
   server: ['wiring', 'cli', 'demo', 'desk', 'http', 'db', 'mail', 'jobs', 'lib'],
   shared: ['desk', 'lib', 'sync'],
   sw: ['lib'],

@@ -36,8 +36,7 @@ function getImportFault(from: string, target: string): string | undefined {
   if (aim.program === 'shared') return undefined
   if (source.program === 'shared') return 'shared imports nothing outside itself'
   if (aim.program !== source.program) {
-    const worker =
-      source.program === 'sw' && /^client\/(outbox|book|encryption|journey)\//.test(target)
+    const worker = source.program === 'sw' && /^client\/(outbox|data|journey)\//.test(target)
     return worker ? undefined : 'programs do not import each other'
   }
   if (source.program === 'client' && !WIRING.test(from)) {
@@ -56,16 +55,16 @@ function getPackageFault(source: ModulePlace, name: string): string | undefined 
 }
 
 /** `OWNER_MODULES`: code that only the owner loads. `GENERAL_MODULES`: code without product words. */
-const OWNER_MODULES = /^client\/(app\/desk|book|desk|encryption)\//
+const OWNER_MODULES = /^client\/(app\/desk|data|desk)\//
 const GENERAL_MODULES = /^client\/(lib|ui)\//
 /** Loaded when an owner signs out, which is possible on visitors' pages, too. */
-const SIGN_OUT_MODULE = 'client/book/wipe-owner-data.ts'
+const SIGN_OUT_MODULE = 'client/data/wipe-owner-data.ts'
 
 function getClientFault(from: string, target: string): string | undefined {
   if (GENERAL_MODULES.test(from) && !GENERAL_MODULES.test(target))
     return 'lib and ui know no product word'
   if (OWNER_MODULES.test(target) && !OWNER_MODULES.test(from) && target !== SIGN_OUT_MODULE)
-    return 'a visitor loads nothing of the desk or the client book'
+    return 'a visitor loads nothing of the desk or of the owner’s data'
   return undefined
 }
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useBookState } from '#client/book/use-book.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
@@ -16,7 +16,7 @@ import { TODAY } from '#tests/support/site.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 import { openSyncedBook, syncPage } from '#tests/support/synced-book.ts'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

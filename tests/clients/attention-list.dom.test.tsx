@@ -1,13 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AttentionItem } from '#client/book/store/types.ts'
+import type { AttentionItem } from '#client/data/store/types.ts'
 import { AttentionList } from '#client/desk/clients/queue/book-panel.tsx'
 
 const state = { missing: 0 }
 const lines: AttentionItem[] = []
 
-vi.mock('#client/book/use-book.ts', () => ({
+vi.mock('#client/data/use-book.ts', () => ({
   useNeedingAttention: () => lines,
   useBookState: () => state,
 }))

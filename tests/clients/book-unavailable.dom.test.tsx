@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { OwnerDatabase } from '#client/book/store/database.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
 import { BookUnavailable, useIsUnavailable } from '#client/desk/clients/book-unavailable.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
-vi.mock('#client/book/book-client.ts', () => ({ reopenBook: openAgain }))
+vi.mock('#client/data/book-client.ts', () => ({ reopenBook: openAgain }))
 
 afterEach(cleanup)
 

@@ -7,7 +7,7 @@ import { CALENDAR_FEED_ID, emptyFeedRecord } from '#shared/schedule/feed-api.ts'
 import { openBookInPage } from '#tests/support/book-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

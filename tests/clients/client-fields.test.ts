@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toIndexEntry as indexEntryOf } from '#client/book/index/index-entry.ts'
+import { toIndexEntry as indexEntryOf } from '#client/data/index/index-entry.ts'
 import { validateClient } from '#client/desk/clients/form/client-validation.ts'
 import { formatClientsCsv } from '#shared/clients/client-export.ts'
 import {

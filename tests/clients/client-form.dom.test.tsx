@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-cache-client.ts'
+import { readDraft } from '#client/data/desk-cache-client.ts'
 import { bookClientStub } from '#tests/support/book-client-stub.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

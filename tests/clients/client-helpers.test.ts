@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BookState, ClientView, PendingEdit } from '#client/book/store/types.ts'
+import type { BookState, ClientView, PendingEdit } from '#client/data/store/types.ts'
 import {
   listFieldConflicts,
   toConflictChoices,

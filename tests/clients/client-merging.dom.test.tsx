@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useClient } from '#client/book/use-book.ts'
+import { useClient } from '#client/data/use-book.ts'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
@@ -13,7 +13,7 @@ import { buildBookingChange } from '#tests/support/desk-booking.ts'
 import { buildJourneyRecords } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { useClient } from '#client/book/use-book.ts'
+import { useClient } from '#client/data/use-book.ts'
 import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
 import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
@@ -11,7 +11,7 @@ import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { renderRoutes } from '#tests/support/site-router.tsx'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

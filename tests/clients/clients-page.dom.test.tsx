@@ -1,4 +1,4 @@
-import { changeToRecord, withOptimistic } from '#client/book/store/record.ts'
+import { changeToRecord, withOptimistic } from '#client/data/store/record.ts'
 import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
@@ -17,7 +17,7 @@ import {
 } from '#tests/support/clients-desk.tsx'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

@@ -4,7 +4,7 @@ import {
   type ImportProgress,
   type ImportRecord,
   importOutcomes,
-} from '#client/book/import/types.ts'
+} from '#client/data/import/types.ts'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
 
 /** Longer than the interval at which the page asks for the progress, ms. */
@@ -33,8 +33,8 @@ const worker = vi.hoisted(() => ({
   closeImport: vi.fn(async () => undefined),
 }))
 
-vi.mock('#client/book/book-client.ts', () => ({ getBook: () => worker }))
-vi.mock('#client/book/use-book.ts', () => ({ useBookState: () => ({ phase: 'ready' }) }))
+vi.mock('#client/data/book-client.ts', () => ({ getBook: () => worker }))
+vi.mock('#client/data/use-book.ts', () => ({ useBookState: () => ({ phase: 'ready' }) }))
 
 let question: ReturnType<typeof createDeferred<ImportProgress>>
 let work: ReturnType<typeof createDeferred<unknown>>

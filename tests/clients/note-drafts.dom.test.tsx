@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft } from '#client/book/desk-cache-client.ts'
-import { OwnerDatabase } from '#client/book/store/database.ts'
-import { eraseRecords } from '#client/book/store/erase.ts'
+import { readDraft } from '#client/data/desk-cache-client.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import { eraseRecords } from '#client/data/store/erase.ts'
 import { buildRecord } from '#tests/support/book-device.ts'
 import {
   changeField,
@@ -16,7 +16,7 @@ import {
 import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

@@ -1,19 +1,16 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeBook, getBook, waitForBook } from '#client/book/book-client.ts'
+import { closeBook, getBook, waitForBook } from '#client/data/book-client.ts'
 import {
   deleteDraft,
   readCached,
   readDraft,
   saveDraft,
   storeCached,
-} from '#client/book/desk-cache-client.ts'
-import { readUnsyncedDecrypted } from '#client/book/export-unsynced.ts'
-import { openOwnerDatabase } from '#client/book/store/database.ts'
-import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/book/store/raw-store.ts'
-import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
-import { dropKey, requestKey } from '#client/encryption/keys.ts'
-import { getLockState, setLockState, watchLock } from '#client/encryption/lock-state.ts'
+} from '#client/data/desk-cache-client.ts'
+import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
+import { dropKey, requestKey } from '#client/data/encryption/keys.ts'
+import { getLockState, setLockState, watchLock } from '#client/data/encryption/lock-state.ts'
 import {
   changePassphrase,
   IdleTimer,
@@ -22,7 +19,10 @@ import {
   removePassphrase,
   setPassphrase,
   unlock,
-} from '#client/encryption/page-lock.ts'
+} from '#client/data/encryption/page-lock.ts'
+import { readUnsyncedDecrypted } from '#client/data/export-unsynced.ts'
+import { openOwnerDatabase } from '#client/data/store/database.ts'
+import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/data/store/raw-store.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
 import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'

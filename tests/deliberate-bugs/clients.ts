@@ -1,32 +1,32 @@
 import type { Bug } from './bug.ts'
 
-const people = ['tests/book/import-people.test.ts']
+const people = ['tests/data/import-people.test.ts']
 
 export const clientBugs: Bug[] = [
   {
     what: 'a mark made on this device does not show until everything is read again',
-    file: 'client/book/index/listed-rows.ts',
+    file: 'client/data/index/listed-rows.ts',
     find: 'for (const [at, id] of own.entries()) this.put(coll, id, rows[at])',
     replace: 'void rows',
-    tests: ['tests/book/book.test.ts'],
+    tests: ['tests/data/book.test.ts'],
   },
   {
     what: 'an id of another program counts whatever name and address say',
-    file: 'client/book/import/person-index.ts',
+    file: 'client/data/import/person-index.ts',
     find: 'if (same && agrees(same, person)) return',
     replace: 'if (same) return',
     tests: people,
   },
   {
     what: 'a family with one address is joined by its last name',
-    file: 'client/book/import/person-index.ts',
+    file: 'client/data/import/person-index.ts',
     find: 'return names.every(',
     replace: 'return names.some(',
     tests: people,
   },
   {
     what: 'what a joined row says differently is dropped',
-    file: 'client/book/import/write-import.ts',
+    file: 'client/data/import/write-import.ts',
     find: '  addToNotes(data, set, listFurtherTexts(data, given, differing))\n',
     replace: '',
     tests: people,
@@ -36,14 +36,14 @@ export const clientBugs: Bug[] = [
     file: 'shared/clients/import/import-row.ts',
     find: "name: row.name(reached, mapping.nameless ?? '')",
     replace: "name: row.name(reached, mapping.nameless ?? 'Client without a name')",
-    tests: ['tests/book/import-unnamed-columns.test.ts'],
+    tests: ['tests/data/import-unnamed-columns.test.ts'],
   },
   {
     what: 'a text becomes a list of clients',
-    file: 'client/book/import/recognize-columns.ts',
+    file: 'client/data/import/recognize-columns.ts',
     find: 'return isList && people.length >= sample.length * LEAST_PEOPLE ? found : new Map()',
     replace: 'return people.length > 0 ? found : new Map()',
-    tests: ['tests/book/import-unnamed-columns.test.ts'],
+    tests: ['tests/data/import-unnamed-columns.test.ts'],
   },
   {
     what: 'a merge drops the value that was not chosen',

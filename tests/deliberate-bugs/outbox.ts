@@ -106,10 +106,10 @@ export const outboxBugs: Bug[] = [
   },
   {
     what: 'an encrypted value can be decrypted at another key',
-    file: 'client/encryption/cipher.ts',
+    file: 'client/data/encryption/cipher.ts',
     find: `      if (field in value && value[field] !== is)\n        throw new Error('The encrypted value was moved to another record or queue position')\n`,
     replace: '      void is\n',
-    tests: ['tests/encryption/cipher.property.test.ts', 'tests/sync/encrypted-store.test.ts'],
+    tests: ['tests/data/encryption/cipher.property.test.ts', 'tests/sync/encrypted-store.test.ts'],
   },
   {
     what: 'a button pressed several times before it is drawn as disabled sends several times',

@@ -8,7 +8,7 @@ import { buildRecord } from '#tests/support/book-device.ts'
 import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

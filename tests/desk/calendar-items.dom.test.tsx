@@ -9,7 +9,7 @@ import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

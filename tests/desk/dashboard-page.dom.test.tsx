@@ -25,7 +25,7 @@ import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 import { openSyncedBook } from '#tests/support/synced-book.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

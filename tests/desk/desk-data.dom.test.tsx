@@ -3,8 +3,8 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
-import { readCached, storeCached } from '#client/book/desk-cache-client.ts'
-import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
+import { readCached, storeCached } from '#client/data/desk-cache-client.ts'
+import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import {
   DeskConnectionBar,
   LoadErrorBanner,

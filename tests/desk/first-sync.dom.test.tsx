@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Answer } from '#client/book/sync/transport.ts'
-import { useNewsCounts } from '#client/book/use-book.ts'
+import type { Answer } from '#client/data/sync/transport.ts'
+import { useNewsCounts } from '#client/data/use-book.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useSales } from '#client/desk/queries/use-sales.ts'
@@ -18,7 +18,7 @@ import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

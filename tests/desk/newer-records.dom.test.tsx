@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useClient } from '#client/book/use-book.ts'
+import { useClient } from '#client/data/use-book.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
@@ -19,7 +19,7 @@ import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 
-vi.mock('#client/book/book-client.ts', async () => {
+vi.mock('#client/data/book-client.ts', async () => {
   const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
   return bookClientStub
 })

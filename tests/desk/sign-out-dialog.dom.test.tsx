@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 
 let unsynced = { changes: 2, documents: 1, drafts: 0 }
-vi.mock('#client/book/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
-vi.mock('#client/book/book-client.ts', () => ({
+vi.mock('#client/data/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
+vi.mock('#client/data/book-client.ts', () => ({
   getBook: () => ({ sync: async () => undefined }),
 }))
 vi.mock('#client/lib/data/stored-account.ts', () => ({ getStoredOwner: () => ({ userId: 'u1' }) }))

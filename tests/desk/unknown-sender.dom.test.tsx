@@ -10,7 +10,7 @@ import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 

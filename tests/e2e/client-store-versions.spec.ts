@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { NEXT_STORE_VERSION } from '#client/book/store/schema.ts'
+import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
 import { expectNoFaults } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/e2e.ts'
 import { createOwner, signInAsOwner } from '#tests/support/owner.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemView, JourneyView } from '#client/book/journeys/types.ts'
+import type { ItemView, JourneyView } from '#client/data/journeys/types.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import {
   describeDay,

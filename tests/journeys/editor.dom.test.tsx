@@ -1,4 +1,4 @@
-import { changeToRecord } from '#client/book/store/record.ts'
+import { changeToRecord } from '#client/data/store/record.ts'
 import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ import {
 import { buildLofoten } from '#tests/support/sample-journeys.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).remoteBookStub,
 )
 

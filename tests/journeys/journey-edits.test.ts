@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { JourneySession } from '#client/desk/journeys/editor/journey-session.ts'
 import {
   addDay,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import {
   filterGroups,
   getJourneyState,

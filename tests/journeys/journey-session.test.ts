@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { JourneySession } from '#client/desk/journeys/editor/journey-session.ts'
 import { emptyItem, toJourneyData } from '#shared/journeys/journey-fields.ts'
 

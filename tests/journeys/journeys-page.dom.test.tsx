@@ -18,7 +18,7 @@ import { TODAY } from '#tests/support/site.ts'
 import { renderRoutes } from '#tests/support/site-router.tsx'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 vi.mock('#client/lib/clock.ts', async () => {

@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientBook } from '#client/book/book.ts'
-import type { ItemView, JourneyView } from '#client/book/journeys/types.ts'
-import { OwnerDatabase } from '#client/book/store/database.ts'
+import { ClientBook } from '#client/data/book.ts'
+import type { ItemView, JourneyView } from '#client/data/journeys/types.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
 import {
   addItem,
   createJourney,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
-import type { JourneyEdit } from '#client/book/journeys/types.ts'
-import { countUnsynced } from '#client/book/store/raw-store.ts'
+import type { ClientBook } from '#client/data/book.ts'
+import type { JourneyEdit } from '#client/data/journeys/types.ts'
+import { countUnsynced } from '#client/data/store/raw-store.ts'
 import {
   formatPendingEdit,
   formatPendingSubject,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
-import { httpTransport, type Transport } from '#client/book/sync/transport.ts'
+import { httpTransport, type Transport } from '#client/data/sync/transport.ts'
 import { buildBookingFields, postForm } from '#tests/support/forms.ts'
 import type { Random } from '#tests/support/random.ts'
 import type { GroupAnswer, ServerGroup } from '#tests/support/server-group.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { erasePersonalData, readPersonalData } from '#client/book/edits/personal-data.ts'
+import { erasePersonalData, readPersonalData } from '#client/data/edits/personal-data.ts'
 import { erasePersonRows } from '#server/db/privacy/erasure.ts'
 import { findPersonRows, readPersonData } from '#server/db/privacy/personal-data.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { PersonDocument } from '#client/book/journeys/types.ts'
+import type { PersonDocument } from '#client/data/journeys/types.ts'
 import { zipDocuments } from '#client/desk/settings/privacy/documents-zip.ts'
 
 function build(name: string, over: Partial<PersonDocument> = {}): PersonDocument {

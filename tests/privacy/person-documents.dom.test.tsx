@@ -15,7 +15,7 @@ import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/book/book-client.ts',
+  '#client/data/book-client.ts',
   async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
 )
 const saveFile = vi.hoisted(() => vi.fn<(file: Download) => Promise<void>>())

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readDevice } from '#client/book/store/device.ts'
-import type { UnsyncedPersonalData } from '#client/book/store/types.ts'
-import { applyPull, getPullPosition } from '#client/book/sync/apply-pull.ts'
-import type { BookWorkerApi } from '#client/book/worker-api.ts'
+import { readDevice } from '#client/data/store/device.ts'
+import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
+import { applyPull, getPullPosition } from '#client/data/sync/apply-pull.ts'
+import type { BookWorkerApi } from '#client/data/worker-api.ts'
 import { addItem, createJourney } from '#client/desk/journeys/journey-edits.ts'
 import {
   countErasable,

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
+import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
   buildOwnerSchedule,

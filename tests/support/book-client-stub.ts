@@ -1,5 +1,5 @@
-import type { BookSnapshot, BookState } from '#client/book/store/types.ts'
-import type { BookWorkerApi } from '#client/book/worker-api.ts'
+import type { BookSnapshot, BookState } from '#client/data/store/types.ts'
+import type { BookWorkerApi } from '#client/data/worker-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { BookDevice } from './book-device.ts'

@@ -1,4 +1,4 @@
-import type { DocumentTransport } from '#client/book/journeys/documents.ts'
+import type { DocumentTransport } from '#client/data/journeys/documents.ts'
 import { countPieces, getDocumentPieces, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 
 /** A server that does not answer requests for documents. */

@@ -1,8 +1,8 @@
 import { expose } from 'comlink'
-import { OwnerDatabase } from '#client/book/store/database.ts'
-import type { Answer, Transport } from '#client/book/sync/transport.ts'
-import { BookWorkerApi } from '#client/book/worker-api.ts'
-import { createCipherLoader } from '#client/encryption/cipher-loader.ts'
+import { createCipherLoader } from '#client/data/encryption/cipher-loader.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import type { Answer, Transport } from '#client/data/sync/transport.ts'
+import { BookWorkerApi } from '#client/data/worker-api.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 

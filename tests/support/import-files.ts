@@ -1,5 +1,5 @@
-import { readImportFile } from '#client/book/import/import-file.ts'
-import type { Encoding, ImportMapping } from '#client/book/import/types.ts'
+import { readImportFile } from '#client/data/import/import-file.ts'
+import type { Encoding, ImportMapping } from '#client/data/import/types.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 

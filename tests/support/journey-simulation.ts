@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { JourneyBook } from '#client/book/journeys/journey-book.ts'
-import { JourneyIndex } from '#client/book/journeys/journey-index.ts'
-import { JourneyRows } from '#client/book/journeys/journey-rows.ts'
-import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
-import { unpack } from '#client/book/store/pages.ts'
-import { type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
+import { JourneyBook } from '#client/data/journeys/journey-book.ts'
+import { JourneyIndex } from '#client/data/journeys/journey-index.ts'
+import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
+import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
+import { unpack } from '#client/data/store/pages.ts'
+import { type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
 import {
   addDay,
   addItem,

@@ -1,7 +1,7 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { OwnerDatabase } from '#client/book/store/database.ts'
-import { wipeOwnerData } from '#client/book/wipe-owner-data.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { FakeBookWorker } from './fake-book-worker.ts'
 

@@ -1,6 +1,6 @@
-import { readScheduleView, resolveParts, saveParts } from '#client/book/schedule/schedule-book.ts'
-import type { PartConflict } from '#client/book/schedule/types.ts'
-import type { Transport } from '#client/book/sync/transport.ts'
+import { readScheduleView, resolveParts, saveParts } from '#client/data/schedule/schedule-book.ts'
+import type { PartConflict } from '#client/data/schedule/types.ts'
+import type { Transport } from '#client/data/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import {

@@ -1,4 +1,4 @@
-import { listReadOnly } from '#client/book/store/read-only.ts'
+import { listReadOnly } from '#client/data/store/read-only.ts'
 import { type ReadOnlyCollection, readOnlyCollections } from '#shared/sync/read-only-collections.ts'
 import type { SyncDevice } from './sync-device.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordRef } from '#client/book/store/schema.ts'
+import type { RecordRef } from '#client/data/store/schema.ts'
 import type { Tx } from '#server/db/database.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import { readLivingRecords } from '#server/sync/store.ts'

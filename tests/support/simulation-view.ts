@@ -1,5 +1,5 @@
-import { readPendingByKey, withOptimistic, withRejectedFields } from '#client/book/store/record.ts'
-import { type RecordRef, type StoredRecord, toRecordRef } from '#client/book/store/schema.ts'
+import { readPendingByKey, withOptimistic, withRejectedFields } from '#client/data/store/record.ts'
+import { type RecordRef, type StoredRecord, toRecordRef } from '#client/data/store/schema.ts'
 import type { SyncDevice } from './sync-device.ts'
 
 /**

@@ -1,24 +1,24 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { Edits } from '#client/book/edits/edits.ts'
-import { OwnerDatabase } from '#client/book/store/database.ts'
-import { findPacked, type PageHints, unpack } from '#client/book/store/pages.ts'
+import { Edits } from '#client/data/edits/edits.ts'
+import { Cipher } from '#client/data/encryption/cipher.ts'
+import { rekeyStore } from '#client/data/encryption/rekey.ts'
+import type { KeyEnvelope } from '#client/data/encryption/tables.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import { findPacked, type PageHints, unpack } from '#client/data/store/pages.ts'
 import {
   getOpenConflicts,
   getOptimistic,
   readPending,
   toStoredRecord,
-} from '#client/book/store/record.ts'
-import { type RecordRef, type StoredRecord, toRecordKey } from '#client/book/store/schema.ts'
+} from '#client/data/store/record.ts'
+import { type RecordRef, type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
 import {
   SyncEngine,
   type SyncEngineParts,
   type SyncOutcome,
-} from '#client/book/sync/sync-engine.ts'
-import type { Transport } from '#client/book/sync/transport.ts'
-import { Cipher } from '#client/encryption/cipher.ts'
-import { rekeyStore } from '#client/encryption/rekey.ts'
-import type { KeyEnvelope } from '#client/encryption/tables.ts'
+} from '#client/data/sync/sync-engine.ts'
+import type { Transport } from '#client/data/sync/transport.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { toName } from './headless-device.ts'
 import { TODAY } from './site.ts'

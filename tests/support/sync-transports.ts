@@ -1,4 +1,4 @@
-import type { Answer, Transport } from '#client/book/sync/transport.ts'
+import type { Answer, Transport } from '#client/data/sync/transport.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent, PullAnswer } from '#shared/sync/protocol.ts'
 import type { SyncDevice } from './sync-device.ts'

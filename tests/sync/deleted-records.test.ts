@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getOptimistic } from '#client/book/store/record.ts'
+import { getOptimistic } from '#client/data/store/record.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync-erase.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'

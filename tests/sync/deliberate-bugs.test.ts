@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Change } from '#shared/sync/protocol.ts'
 
-type Device = typeof import('#client/book/store/device.ts')
-type Row = typeof import('#client/book/store/record.ts')
-type Batches = typeof import('#client/book/sync/push-batch.ts')
-type Results = typeof import('#client/book/sync/push-results.ts')
-type Push = typeof import('#client/book/sync/apply-push.ts')
-type Pull = typeof import('#client/book/sync/apply-pull.ts')
+type Device = typeof import('#client/data/store/device.ts')
+type Row = typeof import('#client/data/store/record.ts')
+type Batches = typeof import('#client/data/sync/push-batch.ts')
+type Results = typeof import('#client/data/sync/push-results.ts')
+type Push = typeof import('#client/data/sync/apply-push.ts')
+type Pull = typeof import('#client/data/sync/apply-pull.ts')
 type Accept = typeof import('#server/sync/record-edits.ts')
 
 const RUNS = 3000
@@ -47,12 +47,12 @@ afterEach(() => {
   for (const module of [
     '#server/sync/merge.ts',
     '#server/sync/record-edits.ts',
-    '#client/book/sync/apply-push.ts',
-    '#client/book/sync/apply-pull.ts',
-    '#client/book/sync/push-batch.ts',
-    '#client/book/sync/push-results.ts',
-    '#client/book/store/device.ts',
-    '#client/book/store/record.ts',
+    '#client/data/sync/apply-push.ts',
+    '#client/data/sync/apply-pull.ts',
+    '#client/data/sync/push-batch.ts',
+    '#client/data/sync/push-results.ts',
+    '#client/data/store/device.ts',
+    '#client/data/store/record.ts',
   ])
     vi.doUnmock(module)
   vi.resetModules()
@@ -81,7 +81,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('edits that are removed from the queue before the answer', async () => {
-    vi.doMock('#client/book/sync/push-batch.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts) => {
         const batch = await real.takeBatch(parts)
@@ -94,7 +94,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('a cursor that is ahead of the applied changes', async () => {
-    vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
+    vi.doMock('#client/data/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, requestPosition) => {
         const { db } = parts
@@ -111,7 +111,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('an edit that still coalesces with others after it was sent', async () => {
-    vi.doMock('#client/book/store/device.ts', async (original) => {
+    vi.doMock('#client/data/store/device.ts', async (original) => {
       const real = await original<Device>()
       const isNumbered: Device['isNumbered'] = (item, device) =>
         item.intent.op !== 'patch' && real.isNumbered(item, device)
@@ -121,7 +121,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('an answer that is taken as complete although the server stopped midway', async () => {
-    vi.doMock('#client/book/sync/apply-push.ts', async (original) => {
+    vi.doMock('#client/data/sync/apply-push.ts', async (original) => {
       const real = await original<Push>()
       const applyPush: Push['applyPush'] = (parts, { answer, ...sent }) => {
         const results = sent.batch.mutations.map(
@@ -139,7 +139,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('a new number for every retry', async () => {
-    vi.doMock('#client/book/sync/push-batch.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-batch.ts', async (original) => {
       const real = await original<Batches>()
       const takeBatch: Batches['takeBatch'] = async (parts) => {
         await parts.db.device.update('device', { assignedMids: [] })
@@ -151,7 +151,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('a push answer that moves the cursor past the changes of other devices', async () => {
-    vi.doMock('#client/book/sync/push-results.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
       const getNextCursor: Results['getNextCursor'] = (
         { cursor, pullMode: pulling },
@@ -164,7 +164,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('an edit that is applied only as it was sent although its answer contains more changes', async () => {
-    vi.doMock('#client/book/sync/push-results.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
       const collectResults: Results['collectResults'] = (answered, rows, device) => {
         const thin = answered.map(([item, result]): (typeof answered)[number] => {
@@ -186,14 +186,14 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('an older answer that overwrites a newer one', async () => {
-    vi.doMock('#client/book/store/record.ts', async (original) => {
+    vi.doMock('#client/data/store/record.ts', async (original) => {
       const real = await original<Row>()
       const applyChange: Row['applyChange'] = (row, change: Change, now) =>
         real.applyChange(row && { ...row, rev: -1 }, change, now)
       return { ...real, applyChange }
     })
     // Another rule skips late pages, too, so it is broken as well.
-    vi.doMock('#client/book/sync/apply-pull.ts', async (original) => {
+    vi.doMock('#client/data/sync/apply-pull.ts', async (original) => {
       const real = await original<Pull>()
       const applyPull: Pull['applyPull'] = async (parts, arrived, requestPosition) => {
         const device = await parts.db.device.get('device')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transport } from '#client/book/sync/transport.ts'
+import type { Transport } from '#client/data/sync/transport.ts'
 import { engine } from '#tests/support/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resolveMissing } from '#client/book/sync/full-resync.ts'
+import { resolveMissing } from '#client/data/sync/full-resync.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Answer } from '#client/book/sync/transport.ts'
+import type { Answer } from '#client/data/sync/transport.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync-erase.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'

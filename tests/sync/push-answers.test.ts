@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Transport } from '#client/book/sync/transport.ts'
+import type { Transport } from '#client/data/sync/transport.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'

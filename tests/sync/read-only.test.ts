@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { countReadOnly, listReadOnly } from '#client/book/store/read-only.ts'
+import { countReadOnly, listReadOnly } from '#client/data/store/read-only.ts'
 import type { Tx } from '#server/db/database.ts'
 import { sourceTables } from '#server/db/desk-changes.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ClientBook } from '#client/book/book.ts'
+import type { ClientBook } from '#client/data/book.ts'
 import { BookDevice } from '#tests/support/book-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 import { createTestTransport } from '#tests/support/sync-transports.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transport } from '#client/book/sync/transport.ts'
+import type { Transport } from '#client/data/sync/transport.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 import {

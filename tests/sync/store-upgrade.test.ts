@@ -1,7 +1,7 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OwnerDatabase } from '#client/book/store/database.ts'
-import { NEXT_STORE_VERSION, STORE_VERSION } from '#client/book/store/schema.ts'
+import type { OwnerDatabase } from '#client/data/store/database.ts'
+import { NEXT_STORE_VERSION, STORE_VERSION } from '#client/data/store/schema.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 import {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   laptop.crash()
   await world.close()
-  vi.doUnmock('#client/book/store/schema.ts')
+  vi.doUnmock('#client/data/store/schema.ts')
   vi.resetModules()
 })
 
@@ -47,11 +47,11 @@ async function nextDatabase({
   cipher: deviceCipher,
 }: SyncDevice): Promise<OwnerDatabase> {
   vi.resetModules()
-  vi.doMock('#client/book/store/schema.ts', async (original) => ({
+  vi.doMock('#client/data/store/schema.ts', async (original) => ({
     ...(await original<object>()),
     NEXT_STORE_VERSION: NEXT_STORE_VERSION + 10_000,
   }))
-  const { OwnerDatabase: Base } = await import('#client/book/store/database.ts')
+  const { OwnerDatabase: Base } = await import('#client/data/store/database.ts')
   const found = deviceCipher && { getCipher: async () => deviceCipher }
   const next = new Base('owner', { indexedDB, IDBKeyRange, ...found })
   next

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { extractChanges, httpTransport, parsePullAnswer } from '#client/book/sync/transport.ts'
+import { extractChanges, httpTransport, parsePullAnswer } from '#client/data/sync/transport.ts'
 
 async function sentFor(body: object): Promise<RequestInit> {
   const sent: RequestInit[] = []

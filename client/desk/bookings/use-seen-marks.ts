@@ -1,4 +1,4 @@
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useRecords } from '#client/desk/queries/use-records.ts'
 import { markSubmission, useSubmissions } from '#client/desk/queries/use-submissions.ts'

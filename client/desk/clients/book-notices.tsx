@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useBookState } from '#client/book/use-book.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { matchPerson, type PersonMatch } from '#client/book/index/match-person.ts'
-import { useBookQuery, useBookState } from '#client/book/use-book.ts'
+import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
+import { useBookQuery, useBookState } from '#client/data/use-book.ts'
 import type { Person } from '#client/desk/queries/client-link-component.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'

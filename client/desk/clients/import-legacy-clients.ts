@@ -1,4 +1,4 @@
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import { saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'

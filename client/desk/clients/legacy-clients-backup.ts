@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BookState, LegacyClientsImport } from '#client/book/store/types.ts'
+import type { BookState, LegacyClientsImport } from '#client/data/store/types.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 
 /** The localStorage key of the old list after its import. */

@@ -1,4 +1,4 @@
-import type { AttentionItem, BookState } from '#client/book/store/types.ts'
+import type { AttentionItem, BookState } from '#client/data/store/types.ts'
 import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'

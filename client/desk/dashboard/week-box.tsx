@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/book/store/types.ts'
+import type { ClientTrip } from '#client/data/store/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '#client/book/store/types.ts'
+import type { AttentionItem } from '#client/data/store/types.ts'
 
 /**
  * The page on which the owner resolves it. Rejected edits of journeys are on the list's page, because the

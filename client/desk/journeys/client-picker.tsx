@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import { useBookQuery } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import { useBookQuery } from '#client/data/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'

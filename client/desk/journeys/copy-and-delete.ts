@@ -1,5 +1,5 @@
-import { getBook } from '#client/book/book-client.ts'
-import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'

@@ -1,5 +1,5 @@
-import { createJourneyKeys } from '#client/book/journeys/journey-keys.ts'
-import type { JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import { createJourneyKeys } from '#client/data/journeys/journey-keys.ts'
+import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { randomName } from '#client/lib/encrypt.ts'
 import type { Trip } from '#shared/clients/client-fields.ts'
 import {

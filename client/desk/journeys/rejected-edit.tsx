@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import type { RejectedJourneyEdit } from '#client/book/journeys/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { RejectedJourneyEdit } from '#client/data/journeys/types.ts'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
-import { useBookQuery } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
+import { useBookQuery } from '#client/data/use-book.ts'
 
 /** The journeys that a search finds; undefined until the first answer. */
 export interface JourneyList {

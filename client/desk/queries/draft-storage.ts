@@ -1,4 +1,4 @@
-import { deleteDraft, readDraft, saveDraft } from '#client/book/desk-cache-client.ts'
+import { deleteDraft, readDraft, saveDraft } from '#client/data/desk-cache-client.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 
 /** The stored draft, not validated; undefined if there is none or it cannot be read. */

@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 import * as v from 'valibot'
-import { callBook, getBook } from '#client/book/book-client.ts'
+import { callBook, getBook } from '#client/data/book-client.ts'
 import type {
   BookState,
   ListedCollection,
   ListedRecords,
   RecordsAnswer,
   RecordsPosition,
-} from '#client/book/store/types.ts'
-import { useBookState, useBookVersion } from '#client/book/use-book.ts'
+} from '#client/data/store/types.ts'
+import { useBookState, useBookVersion } from '#client/data/use-book.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'

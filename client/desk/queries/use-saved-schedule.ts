@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { getBook, getBookSnapshot } from '#client/book/book-client.ts'
-import type { ScheduleView } from '#client/book/schedule/types.ts'
-import { useBookState, useBookVersion } from '#client/book/use-book.ts'
+import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
+import type { ScheduleView } from '#client/data/schedule/types.ts'
+import { useBookState, useBookVersion } from '#client/data/use-book.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import {
   getScheduleSettings,

@@ -1,4 +1,4 @@
-import { useBookState } from '#client/book/use-book.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import { useNow } from '#client/desk/kit/use-now.ts'
 
 /** The current time by the server's clock, as far as the last sync tells, UTC milliseconds; for what depends on it. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import type { FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { DataOf } from '#shared/sync/collections.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PartChoice, PartConflict, ScheduleView } from '#client/book/schedule/types.ts'
+import type { PartChoice, PartConflict, ScheduleView } from '#client/data/schedule/types.ts'
 import {
   ChoiceFoot,
   ChoiceOption,

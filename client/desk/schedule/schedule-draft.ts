@@ -1,4 +1,4 @@
-import type { PartEdit } from '#client/book/schedule/types.ts'
+import type { PartEdit } from '#client/data/schedule/types.ts'
 import {
   diffSchedules,
   getPart,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import type {
   PartChoice,
   PartEdit,
   RejectedPartEdit,
   ScheduleView,
-} from '#client/book/schedule/types.ts'
+} from '#client/data/schedule/types.ts'
 import { type SavedSchedule, useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'

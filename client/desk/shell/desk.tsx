@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import {
   getLockState,
   type LockState,
   subscribeToLock,
   watchLock,
-} from '#client/encryption/lock-state.ts'
+} from '#client/data/encryption/lock-state.ts'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type { WorkerRequest } from '#client/outbox/worker-protocol.ts'

@@ -1,4 +1,4 @@
-import type { ClientTrip } from '#client/book/store/types.ts'
+import type { ClientTrip } from '#client/data/store/types.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/book/store/types.ts'
+import type { ClientTrip } from '#client/data/store/types.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/book/store/types.ts'
+import type { ClientTrip } from '#client/data/store/types.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/book/store/types.ts'
+import type { ClientTrip } from '#client/data/store/types.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'

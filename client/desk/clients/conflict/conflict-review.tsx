@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import { readDeviceId } from '#client/book/desk-cache-client.ts'
-import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import { readDeviceId } from '#client/data/desk-cache-client.ts'
+import type { ClientEdit, ClientView, ConflictChoice } from '#client/data/store/types.ts'
 import { formatFieldValue } from '#client/desk/clients/format-value.ts'
 import {
   ChoiceFoot,

@@ -1,4 +1,4 @@
-import type { ClientEdit, ClientView, ConflictChoice } from '#client/book/store/types.ts'
+import type { ClientEdit, ClientView, ConflictChoice } from '#client/data/store/types.ts'
 import { formatDateTime } from '#client/desk/clients/format-date-time.ts'
 import { toClient } from '#shared/clients/client-fields.ts'
 import { validateRecord } from '#shared/sync/collections.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { ClientView } from '#client/book/store/types.ts'
+import type { ClientView } from '#client/data/store/types.ts'
 import {
   formatDateTime,
   formatLongDate,

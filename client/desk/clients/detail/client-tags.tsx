@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ClientMark, ClientView } from '#client/book/store/types.ts'
+import type { ClientMark, ClientView } from '#client/data/store/types.ts'
 import { formatDateTime } from '#client/desk/clients/format-date-time.ts'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'

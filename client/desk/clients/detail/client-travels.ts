@@ -1,4 +1,4 @@
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import type { Trip } from '#shared/clients/client-fields.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'

@@ -1,4 +1,4 @@
-import type { ClientEdit, ClientView } from '#client/book/store/types.ts'
+import type { ClientEdit, ClientView } from '#client/data/store/types.ts'
 import {
   type Client,
   type ClientField,

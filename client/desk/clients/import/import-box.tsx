@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import type { ImportRecord } from '#client/book/import/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { ImportRecord } from '#client/data/import/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { ImportColumn, ImportMapping } from '#client/book/import/types.ts'
+import type { ImportColumn, ImportMapping } from '#client/data/import/types.ts'
 import table from '#client/desk/kit/data-table.module.css'
 import { Select } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'

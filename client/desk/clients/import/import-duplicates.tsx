@@ -3,7 +3,7 @@ import {
   duplicateChoices,
   type ImportDuplicate,
   type LimitedList,
-} from '#client/book/import/types.ts'
+} from '#client/data/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'

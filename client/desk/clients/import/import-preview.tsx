@@ -6,7 +6,7 @@ import type {
   ImportMapping,
   ImportPlan,
   ImportSample,
-} from '#client/book/import/types.ts'
+} from '#client/data/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'

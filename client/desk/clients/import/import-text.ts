@@ -7,7 +7,7 @@ import type {
   ImportRecord,
   ImportUndoResult,
   Likeness,
-} from '#client/book/import/types.ts'
+} from '#client/data/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import { getTargetLabel } from '#shared/clients/import/import-columns.ts'

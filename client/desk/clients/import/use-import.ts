@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import type {
   Encoding,
   ImportChoices,
@@ -8,8 +8,8 @@ import type {
   ImportProgress,
   ImportRecord,
   ImportView,
-} from '#client/book/import/types.ts'
-import { useBookState } from '#client/book/use-book.ts'
+} from '#client/data/import/types.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { formatImportResult, formatUndoResult } from './import-text.ts'
 

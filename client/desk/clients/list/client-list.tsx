@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router-dom'
-import { getBook } from '#client/book/book-client.ts'
-import type { ClientListItem, ClientQuery } from '#client/book/store/types.ts'
-import type { ClientListData } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { ClientListItem, ClientQuery } from '#client/data/store/types.ts'
+import type { ClientListData } from '#client/data/use-book.ts'
 import { ClientMarkTag } from '#client/desk/clients/detail/client-tags.tsx'
 import { getInitials } from '#client/desk/clients/format-value.ts'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'

@@ -1,5 +1,5 @@
-import type { ClientQuery, ClientSort } from '#client/book/store/types.ts'
-import { type ClientListData, useBookState } from '#client/book/use-book.ts'
+import type { ClientQuery, ClientSort } from '#client/data/store/types.ts'
+import { type ClientListData, useBookState } from '#client/data/use-book.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ClientQuery } from '#client/book/store/types.ts'
+import type { ClientQuery } from '#client/data/store/types.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 
 const EMPTY_MEMORY = { query: { text: '', sort: 'name' } as ClientQuery, matchCount: 0 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ClientView } from '#client/book/store/types.ts'
+import type { ClientView } from '#client/data/store/types.ts'
 import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
 import { formatFieldValue, pluralize } from '#client/desk/clients/format-value.ts'
 import {

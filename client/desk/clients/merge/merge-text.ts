@@ -1,4 +1,4 @@
-import type { ClientView } from '#client/book/store/types.ts'
+import type { ClientView } from '#client/data/store/types.ts'
 import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'

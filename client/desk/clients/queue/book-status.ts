@@ -1,4 +1,4 @@
-import type { BookState } from '#client/book/store/types.ts'
+import type { BookState } from '#client/data/store/types.ts'
 import type { SyncStatus } from '#client/desk/shell/sync-pill.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import { formatCount } from '#shared/lib/format-number.ts'

@@ -1,4 +1,4 @@
-import type { PendingEdit } from '#client/book/store/types.ts'
+import type { PendingEdit } from '#client/data/store/types.ts'
 import { formatJourneyRecord } from '#client/desk/journeys/journey-labels.ts'
 import { listSectionFields } from '#shared/clients/client-fields.ts'
 import { formatNames } from '#shared/clients/person-names.ts'

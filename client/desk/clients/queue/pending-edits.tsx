@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useBookState, usePendingEdits } from '#client/book/use-book.ts'
+import { useBookState, usePendingEdits } from '#client/data/use-book.ts'
 import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'

@@ -1,9 +1,13 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'react'
+import {
+  changePassphrase,
+  removePassphrase,
+  setPassphrase,
+} from '#client/data/encryption/page-lock.ts'
+import { MIN_PASSPHRASE_LENGTH, normalizePassphrase } from '#client/data/encryption/passphrase.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { changePassphrase, removePassphrase, setPassphrase } from '#client/encryption/page-lock.ts'
-import { MIN_PASSPHRASE_LENGTH, normalizePassphrase } from '#client/encryption/passphrase.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'

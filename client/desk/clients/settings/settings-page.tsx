@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import { useBookState } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { ImportBox } from '#client/desk/clients/import/import-box.tsx'

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { ClientView } from '#client/book/store/types.ts'
-import { useBookState } from '#client/book/use-book.ts'
+import type { ClientView } from '#client/data/store/types.ts'
+import { useBookState } from '#client/data/use-book.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import {
   CalendarIcon,

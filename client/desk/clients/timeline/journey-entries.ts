@@ -1,4 +1,4 @@
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import type { TimelineContext, TimelineEntry, TimelineMark } from '#shared/clients/timeline.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'

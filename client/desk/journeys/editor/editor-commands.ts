@@ -1,4 +1,4 @@
-import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import {
   addDay,

@@ -1,4 +1,4 @@
-import type { JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyView } from '#client/data/journeys/types.ts'
 import type { CopyState } from '#client/desk/journeys/share/copy-state.ts'
 import type { JourneyDay } from '#shared/journeys/days.ts'
 import type { JourneyStops } from '#shared/journeys/places/stops.ts'

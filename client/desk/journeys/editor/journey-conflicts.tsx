@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import { readDeviceId } from '#client/book/desk-cache-client.ts'
-import type { JourneyView } from '#client/book/journeys/types.ts'
-import type { ConflictChoice } from '#client/book/store/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import { readDeviceId } from '#client/data/desk-cache-client.ts'
+import type { JourneyView } from '#client/data/journeys/types.ts'
+import type { ConflictChoice } from '#client/data/store/types.ts'
 import {
   type FieldConflict,
   formatOrigin,

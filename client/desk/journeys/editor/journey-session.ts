@@ -1,4 +1,4 @@
-import type { ItemView, JourneyEdit, JourneyView } from '#client/book/journeys/types.ts'
+import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { emptyItem } from '#shared/journeys/journey-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 

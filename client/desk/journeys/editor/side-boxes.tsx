@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
 import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'

@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { getBook } from '#client/book/book-client.ts'
-import type { JourneyView } from '#client/book/journeys/types.ts'
-import { useBookVersion } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { JourneyView } from '#client/data/journeys/types.ts'
+import { useBookVersion } from '#client/data/use-book.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { findToday } from '#client/desk/journeys/journey-text.ts'
 import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'

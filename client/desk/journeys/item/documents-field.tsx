@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import type { DocumentRefusal } from '#client/book/journeys/types.ts'
+import { getBook } from '#client/data/book-client.ts'
+import type { DocumentRefusal } from '#client/data/journeys/types.ts'
 import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
 import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ItemView } from '#client/book/journeys/types.ts'
+import type { ItemView } from '#client/data/journeys/types.ts'
 import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
 import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
 import { getItemLabel } from '#client/desk/journeys/field-text.ts'

@@ -1,4 +1,4 @@
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { getStateByDates, type JourneyState } from '#shared/journeys/days.ts'
 import { getToday } from './list-time.ts'
 

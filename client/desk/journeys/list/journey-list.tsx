@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'

@@ -1,4 +1,4 @@
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import type { JourneyState } from '#shared/journeys/days.ts'
 import { HOME_ZONE } from '#shared/journeys/days.ts'

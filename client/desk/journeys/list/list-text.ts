@@ -1,4 +1,4 @@
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { formatCount, pluralize } from '#shared/lib/format-number.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'

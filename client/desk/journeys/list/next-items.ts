@@ -1,4 +1,4 @@
-import type { JourneyListItem, JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyListItem, JourneyView } from '#client/data/journeys/types.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { countChanges, getCopyState } from '#client/desk/journeys/share/copy-state.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'

@@ -1,6 +1,6 @@
 import { type CSSProperties, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { JourneyListItem } from '#client/book/journeys/types.ts'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { copyJourney, removeJourney } from '#client/desk/journeys/copy-and-delete.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { JourneyView } from '#client/book/journeys/types.ts'
+import type { JourneyView } from '#client/data/journeys/types.ts'
 import { getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journey-text.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'

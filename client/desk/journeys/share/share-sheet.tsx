@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
-import { useBookQuery } from '#client/book/use-book.ts'
+import { getBook } from '#client/data/book-client.ts'
+import { useBookQuery } from '#client/data/use-book.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'

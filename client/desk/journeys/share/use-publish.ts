@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getBook } from '#client/book/book-client.ts'
+import { getBook } from '#client/data/book-client.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isEncryptedOnDevice } from '#client/encryption/encrypted-flag.ts'
+import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'

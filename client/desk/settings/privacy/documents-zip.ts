@@ -1,5 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
-import type { PersonDocument } from '#client/book/journeys/types.ts'
+import type { PersonDocument } from '#client/data/journeys/types.ts'
 import { toFileName, toPortableName } from '#shared/journeys/file-names.ts'
 
 export interface ZippedDocuments {

@@ -1,4 +1,4 @@
-import type { UnsyncedPersonalData } from '#client/book/store/types.ts'
+import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'

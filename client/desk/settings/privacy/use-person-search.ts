@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getBook, getBookSnapshot, waitForBook } from '#client/book/book-client.ts'
-import type { PersonRef, UnsyncedPersonalData } from '#client/book/store/types.ts'
+import { getBook, getBookSnapshot, waitForBook } from '#client/data/book-client.ts'
+import type { PersonRef, UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { clearQueryCache } from '#client/desk/queries/query-cache.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'

@@ -1,0 +1,162 @@
+import type { ConflictChoice } from '#client/data/store/types.ts'
+import type { JourneyCollection } from '#shared/journeys/collections.ts'
+import type { JourneyItem } from '#shared/journeys/days.ts'
+import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import type {
+  GuestPassData,
+  JourneyData,
+  JourneyDocument,
+} from '#shared/journeys/journey-fields.ts'
+import type { JourneyStop } from '#shared/journeys/places/stops.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+
+/** The sync state of a record, for pages. */
+interface RecordState {
+  /** The confirmed revision; an edit made from this view carries it. */
+  rev: number
+  /** The server does not have its last edit yet. */
+  isPending: boolean
+  conflicts: OpenConflict[]
+  /** The later of the server's time and a pending edit's, UTC milliseconds. */
+  updatedAt: number
+}
+
+export interface ItemView extends RecordState {
+  item: JourneyItem
+}
+
+/** A journey with its optimistic values: what the server confirmed, with pending edits on top. */
+export interface JourneyView extends RecordState {
+  id: string
+  journey: JourneyData & RecordData
+  /** Another device deleted the journey while this one planned something in it. */
+  isDeleted: boolean
+  /** Names of the clients on this device, in the order of `journey.clients`. */
+  clients: { id: string; name: string }[]
+  items: ItemView[]
+  /** Undefined if the journey was never shared. */
+  pass: PassView | undefined
+  /** Edits that the server rejected, with all that was typed. */
+  rejected: RejectedJourneyEdit[]
+  /** Ids of the documents whose content is on this device, and of those not sent yet. */
+  documents: { here: string[]; waiting: string[] }
+}
+
+export interface PassView extends RecordState {
+  data: GuestPassData
+  copy: GuestCopy | undefined
+  /** The copy that guests have while `copy` is pending; undefined if they have none. */
+  sentCopy: GuestCopy | undefined
+}
+
+/** A line of the list of journeys. */
+export interface JourneyListItem {
+  id: string
+  title: string
+  clients: { id: string; name: string }[]
+  dates: { start: PlainDate; end: PlainDate } | undefined
+  /** The time zone in which it begins. */
+  zone: string
+  dayCount: number
+  emptyDayCount: number
+  /** All places that its items name, for the search. */
+  places: string[]
+  /** The stops for the map, each once; `route` has their numbers in order. See `listStops`. */
+  stops: Pick<JourneyStop, 'name' | 'at'>[]
+  route: number[]
+  /** The number of each day's stop. */
+  dayStops: (number | undefined)[]
+  /** Undefined if the journey was never shared. `updatedAt`: the last change, UTC milliseconds. */
+  pass:
+    | (Pick<GuestPassData, 'version' | 'endsAt' | 'closed' | 'seen'> & { updatedAt: number })
+    | undefined
+  /** As in `JourneyView`. */
+  isDeleted: boolean
+  isPending: boolean
+  /** The owner has to choose between two values, or whether a record is deleted. */
+  hasConflict: boolean
+  /** The server rejected a mutation; see `listRejectedJourneyEdits`. */
+  hasRejected: boolean
+  updatedAt: number
+}
+
+/** A mutation of a journey's record that the server rejected, with all that was typed. */
+export interface RejectedJourneyEdit {
+  /** The number that it had in the queue; `discardRejected` takes it. */
+  n: number
+  coll: JourneyCollection
+  id: string
+  journeyId: string
+  /** The journey's title. */
+  title: string
+  /** The item's title, or its kind if it has none; undefined if the record is no item. */
+  item: string | undefined
+  base: RecordData
+  set: RecordData
+  /** The record's confirmed revision; 0 if the server does not have it. */
+  rev: number
+  reason: string
+  fieldErrors: Record<string, string>
+  /** ISO 8601, by this device's clock. */
+  at: string
+}
+
+/**
+ * One edit of a record with those that extend it. `base` has the values that the page showed; `rev` their
+ * revision.
+ */
+export type JourneyEdit = { coll: JourneyCollection; id: string } & (
+  | { op: 'set'; base: RecordData; set: RecordData; rev: number }
+  | { op: 'delete'; rev: number }
+  | { op: 'restore' }
+)
+
+/** A document of a journey on which a person travels. */
+export interface PersonDocument extends JourneyDocument {
+  itemId: string
+  journeyId: string
+  /** Not empty. */
+  journeyTitle: string
+  /** Somebody else travels on the journey too. */
+  othersTravel: boolean
+}
+
+/** Why a file was not added. */
+export type DocumentRefusal = 'type' | 'heic' | 'size' | 'journey_size' | 'name' | 'full'
+
+/** The journeys of the book. A promise rejects if the database cannot be read or written. */
+export interface JourneysApi {
+  /** Journeys whose title, places or clients contain all words; all for empty text. */
+  listJourneys(text: string): Promise<JourneyListItem[]>
+  getJourney(id: string): Promise<JourneyView | undefined>
+  listRejectedJourneyEdits(): Promise<RejectedJourneyEdit[]>
+  /** Writes all edits in one transaction. */
+  editJourney(edits: JourneyEdit[]): Promise<void>
+  resolveJourneyConflict(
+    record: { coll: JourneyCollection; id: string },
+    choice: ConflictChoice,
+  ): Promise<void>
+  /**
+   * Encrypts the journey as it is now for its guests, and queues it: "Update their copy". Also
+   * shares a journey for the first time, and opens a closed link again.
+   */
+  publishJourney(id: string, host: GuestCopy['host']): Promise<void>
+  /** Closes the guests' link: queues the removal of its copy. */
+  closeLink(id: string): Promise<void>
+  /** Closes the link and makes another, which the next publication uses. */
+  replaceLink(id: string): Promise<void>
+  /** Stores a file on this device and lists it in the item, or says why not. */
+  addDocument(
+    itemId: string,
+    file: Blob,
+    name: string,
+  ): Promise<{ refused: DocumentRefusal } | { id: string }>
+  /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
+  openDocument(itemId: string, documentId: string): Promise<Blob | undefined>
+  /** The documents of the journeys of these clients, who are one person. Journeys with other travellers come last. */
+  listPersonDocuments(clientIds: readonly string[]): Promise<PersonDocument[]>
+  /** Fetches all documents of a journey; resolves with those that are still missing. */
+  fetchDocuments(journeyId: string): Promise<string[]>
+}

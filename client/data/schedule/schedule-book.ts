@@ -1,0 +1,130 @@
+import type { Edits } from '#client/data/edits/edits.ts'
+import type { OwnerDatabase } from '#client/data/store/database.ts'
+import type { RejectedMutation } from '#client/data/store/schema.ts'
+import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
+import {
+  parseRecordId,
+  toPartValue,
+  toRecordData,
+  toRecordId,
+} from '#shared/schedule/schedule-records.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { listScheduleRecords, readStoredSchedule } from './schedule-records.ts'
+import type {
+  PartChoice,
+  PartConflict,
+  PartEdit,
+  RejectedPartEdit,
+  ScheduleApi,
+  ScheduleView,
+} from './types.ts'
+
+/** Reads the schedule in one transaction. */
+export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
+  const tables = [db.records, db.queue, db.rejected, db.device]
+  return db.transaction('r', tables, async () => {
+    const [stored, device, refused] = await Promise.all([
+      readStoredSchedule(db),
+      db.device.get('device'),
+      db.rejected.toArray(),
+    ])
+    const known = listScheduleRecords(stored).flatMap(({ id, ...record }) => {
+      const part = parseRecordId(id)
+      return part ? [{ part, ...record }] : []
+    })
+    return {
+      syncedAt: device?.syncedAt,
+      parts: known.map(({ part, data }) => [part, data && toPartValue(part, data)]),
+      isPending: stored.pending.length > 0,
+      conflicts: known.flatMap(({ part, data, conflicts }) =>
+        conflicts.map((open) => toPartConflict(part, data, open)),
+      ),
+      rejected: refused.flatMap((mutation) => toRejectedEdit(mutation, known)),
+      deviceId: device?.deviceId ?? '',
+      deviceName: device?.deviceName ?? '',
+    }
+  })
+}
+
+function toPartConflict(
+  part: PartName,
+  data: RecordData | null,
+  { cid, kind, field, value, currentBy, deviceId, deviceName, at }: OpenConflict,
+): PartConflict {
+  return {
+    cid,
+    part,
+    inUse: data && toPartValue(part, data),
+    alternative: kind === 'delete' ? null : toPartValue(part, { [field]: value }),
+    alternativeBy: { deviceId, deviceName, at },
+    inUseBy: currentBy,
+  }
+}
+
+function toRejectedEdit(
+  { n, intent, reason, fieldErrors }: RejectedMutation,
+  known: readonly { part: PartName; data: RecordData | null }[],
+): RejectedPartEdit[] {
+  const part = intent.coll === 'schedule' ? parseRecordId(intent.id) : undefined
+  if (!part) return []
+  const data = known.find((one) => one.part === part)?.data
+  const current = data ? toPartValue(part, data) : null
+  const edit = toPartEdit(part, intent, current)
+  return [{ n, edit, reason: Object.values(fieldErrors)[0] ?? reason }]
+}
+
+function toPartEdit(
+  part: PartName,
+  intent: RejectedMutation['intent'],
+  current: PartValue | null,
+): PartEdit | undefined {
+  if (intent.op === 'delete') return { part, base: current, value: null }
+  if (intent.op !== 'patch') return undefined
+  return { part, base: toPartValue(part, intent.base), value: toPartValue(part, intent.set) }
+}
+
+interface ScheduleParts {
+  db: OwnerDatabase
+  edits: Edits
+  /** Runs work that edits these records, and reports it. */
+  edit: (ids: string[], work: () => Promise<void>) => Promise<void>
+}
+
+export function createScheduleApi({ db, edits, edit }: ScheduleParts): ScheduleApi {
+  return {
+    getSchedule: () => readScheduleView(db),
+    saveSchedule: (parts) => edit(listRecordIds(parts), () => saveParts(edits, parts)),
+    resolveSchedule: (choices) =>
+      edit(listRecordIds(choices), () => resolveParts(db, edits, choices)),
+  }
+}
+
+function listRecordIds(parts: readonly { part: PartName }[]): string[] {
+  return parts.map(({ part }) => toRecordId(part))
+}
+
+export async function saveParts(edits: Edits, parts: readonly PartEdit[]): Promise<void> {
+  for (const { part, base, value } of parts) {
+    const set = value === null ? null : toRecordData(part, value)
+    await edits.replace(
+      { coll: 'schedule', id: toRecordId(part) },
+      { base: toRecordData(part, base), set },
+    )
+  }
+}
+
+export async function resolveParts(
+  db: OwnerDatabase,
+  edits: Edits,
+  choices: readonly PartChoice[],
+): Promise<void> {
+  for (const { part, cid, choice } of choices) {
+    const id = toRecordId(part)
+    const row = await db.records.get(`schedule/${id}`)
+    const field = row?.conflicts.find((open) => open.cid === cid)?.field ?? ''
+    // What the owner saw is the row with its pending edits, so the server gets these first.
+    const seen = { ...row?.data, ...row?.optimistic?.set }[field]
+    await edits.resolve({ coll: 'schedule', id }, { cid, choice, seen })
+  }
+}

@@ -1,0 +1,361 @@
+import type {
+  Encoding,
+  ImportChoices,
+  ImportMapping,
+  ImportPlan,
+  ImportProgress,
+  ImportRecord,
+  ImportUndoResult,
+  ImportView,
+} from '#client/data/import/types.ts'
+import type { ClientExportFormat } from '#shared/clients/client-export.ts'
+import type { Client, Trip } from '#shared/clients/client-fields.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import type { FormName } from '#shared/submissions/form-post.ts'
+import type {
+  Collection,
+  DataOf,
+  PageCollection,
+  RecordData,
+  RecordRef,
+} from '#shared/sync/collections.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
+import type { CachedAnswer, Draft } from './schema.ts'
+
+export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
+
+export interface ClientQuery {
+  /** The search text as typed; empty for all clients. */
+  text: string
+  sort: ClientSort
+}
+
+/** A mark beside a client's name; a line shows the first one that applies, in this order. */
+export type ClientMark = 'rejected' | 'conflict' | 'pending' | 'duplicate'
+
+export interface ClientListItem {
+  id: string
+  name: string
+  location: string
+  /** A date, or empty. */
+  lastContact: string
+  mark?: ClientMark
+}
+
+export interface ClientListPage {
+  /** As in `BookSnapshot`. */
+  version: number
+  /** How many clients the search found. */
+  matchCount: number
+  /** All clients on this device. */
+  clientCount: number
+  /** Not all clients have been read from the database yet. */
+  loading: boolean
+  /** The lines from the requested index on. */
+  items: ClientListItem[]
+}
+
+/**
+ * One client with its optimistic value: what the server confirmed, with pending mutations on top.
+ */
+export interface ClientView {
+  id: string
+  client: Client
+  /** The confirmed revision in this view; a `ClientEdit` made from this view carries it. */
+  rev: number
+  /** The server rejected the mutation that added this client and has no revision of it. */
+  isUnknownToServer: boolean
+  deleted: boolean
+  /** UTC milliseconds by the server's clock; both undefined until the server has the client. */
+  createdAt: number | undefined
+  updatedAt: number | undefined
+  conflicts: OpenConflict[]
+  /** By field with a pending edit: when it was edited, ISO 8601, by this device's clock. */
+  pendingFields: Record<string, string>
+  /** Ids of dated notes with a pending edit. */
+  pendingNotes: string[]
+  rejected: RejectedEdit[]
+}
+
+/** Possible duplicates in the client book. */
+export interface Duplicates {
+  /** How many clients look like an earlier one. */
+  count: number
+  /** The ids of the first two clients that may be one person. */
+  first: [id: string, other: string] | undefined
+}
+
+/** A mutation that the server rejected, with all that was typed. */
+export interface RejectedEdit {
+  /** The number that it had in the queue. */
+  n: number
+  set: RecordData
+  reason: string
+  fieldErrors: Record<string, string>
+  at: string
+}
+
+export interface PendingEdit {
+  /** Its number in the queue. */
+  n: number
+  op: 'patch' | 'delete' | 'resolve'
+  coll: Collection
+  id: string
+  /** The client's name or the journey's title; empty for the schedule. */
+  name: string
+  /** Of a journey, an item or a pass: the journey's id. */
+  journeyId?: string
+  /** Of an item: its title, or its kind if it has none. */
+  item?: string
+  /** This mutation adds the record. */
+  isNew: boolean
+  /** The fields that it sets. */
+  fields: string[]
+  /** ISO 8601, by this device's clock. */
+  at: string
+}
+
+/**
+ * One edit of a client: changed fields, their values before, and the revision that the form showed.
+ */
+export interface ClientEdit {
+  base: Partial<Client>
+  set: Partial<Client>
+  rev: number
+}
+
+export interface ConflictChoice {
+  cid: string
+  /** `keep` the value in use, or `take` the alternative. */
+  choice: 'keep' | 'take'
+  /** The value that was in use when the owner chose. */
+  seen: unknown
+}
+
+/** A client, a journey or the schedule, with something that only the owner can settle. */
+export interface AttentionItem {
+  coll: 'client' | 'journey' | 'schedule'
+  id: string
+  /** The client's name or the journey's title; of the schedule the page's. */
+  name: string
+  mark: 'rejected' | 'conflict'
+}
+
+/** A trip and its client, or a journey in the shape of a trip. */
+export interface ClientTrip {
+  /** Of a journey: its first client, or empty. */
+  clientId: string
+  /** Only of a journey; its trip has the title as place. */
+  journeyId?: string
+  /** The client's name, or the names of those who travel. */
+  name: string
+  trip: Trip
+}
+
+/** A person, by email address, with the ids of their clients on the server. */
+export interface PersonRef {
+  email: string
+  ids: string[]
+}
+
+/** Data about a person that only this device has. */
+export interface UnsyncedPersonalData {
+  /** A pending mutation, a rejected one, or the draft of a form or note. */
+  kind: 'edit' | 'rejected' | 'draft'
+  /** ISO 8601, by this device's clock; empty if not known. */
+  at: string
+  content: unknown
+  /** The journey has other travellers, so it is kept when the person is erased. */
+  othersTravel?: true
+}
+
+/** The state of the client book and of its sync. */
+export interface BookState {
+  /**
+   * `opening` until the first lines can be shown; `blocked` while another tab holds an older
+   * version of the database; `superseded` once a later version of the site has upgraded it;
+   * `unavailable` if it cannot be opened or read.
+   */
+  phase: 'opening' | 'blocked' | 'ready' | 'superseded' | 'unavailable'
+  /**
+   * `revoked`: the owner has removed this device. `too old`: the server or this device's database
+   * is of a later version of the site, which a reload loads.
+   */
+  sync: 'idle' | 'syncing' | 'failed' | 'signed out' | 'revoked' | 'too old'
+  /** The last sync got no answer at all. */
+  isUnreachable: boolean
+  clients: number
+  /** Pending mutations. */
+  pending: number
+  /** Clients and journeys with open conflicts, plus 1 if the schedule has any. */
+  conflicts: number
+  /** Rejected mutations. */
+  rejected: number
+  /** When the last sync was complete, UTC milliseconds by this device's clock. */
+  syncedAt: number | undefined
+  /** How far this device's clock was behind the server's then, ms. */
+  clockSkew: number
+  /** Mutations and changes done in a sync of several steps, and their total if it is known. */
+  progress: { done: number; total: number | undefined } | undefined
+  /** Records that the server no longer has; the owner decides, see `resolveMissing`. */
+  missing: number
+}
+
+/** What the client book reports to pages. */
+export interface BookSnapshot {
+  /** Counts up with each change of what lists and clients show. */
+  version: number
+  state: BookState
+}
+
+/**
+ * What pages can read and do. A promise rejects if the database cannot be opened, read or written;
+ * that of a change resolves once its transaction is committed.
+ */
+export interface ClientsApi {
+  listClients(query: ClientQuery, from: number, count: number): Promise<ClientListPage>
+  /** Index of a client in the list of a search; undefined if the search does not find it. */
+  findClientIndex(query: ClientQuery, id: string): Promise<number | undefined>
+  getClient(id: string): Promise<ClientView | undefined>
+  /** Saves an edit, or adds a client if `id` is undefined; returns the id. */
+  saveClient(id: string | undefined, edit: ClientEdit): Promise<string>
+  deleteClient(id: string, rev: number): Promise<void>
+  /** Undoes a delete. */
+  restoreClient(id: string): Promise<void>
+  /** Decides conflicts; `edit` is saved first, where the owner combines several values. */
+  resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
+  /**
+   * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
+   */
+  listPending(limit: number): Promise<PendingEdit[]>
+  /** Clients, journeys and the schedule, with a rejected mutation or an open conflict, at most `limit`. */
+  listNeedingAttention(limit: number): Promise<AttentionItem[]>
+  /** Possible duplicates. */
+  findDuplicates(): Promise<Duplicates>
+  /** Discards a rejected mutation for good. */
+  discardRejected(n: number): Promise<void>
+  /** Clients that may be this person, most likely first. */
+  matchPerson(person: {
+    email: string
+    phone: string
+    name: string
+    /** If given, a client of the same name in another location does not match. */
+    location?: string
+  }): Promise<ClientListItem[]>
+  /**
+   * All trips and journeys that overlap the days `from` to `to`, both included; earliest start first.
+   */
+  listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
+  /** Data about a person that only this device has. */
+  readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]>
+  /** Erases a person from this device, after the server has erased them. */
+  erasePersonalData(person: PersonRef): Promise<void>
+  sync(): Promise<void>
+  /** Decides on records that the server no longer has: remove them here too, or send them again. */
+  resolveMissing(choice: 'remove' | 'resend'): Promise<void>
+  getState(): Promise<BookState>
+  /** Calls the listener now and at each change. */
+  watch(listener: (snapshot: BookSnapshot) => void): Promise<void>
+  /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
+  setVisible(visible: boolean): Promise<void>
+  /** Ends a pause of the sync after a sign-in. */
+  resumeSync(): Promise<void>
+}
+
+/** The desk's data beside the client book; each method rejects if the database cannot do it. */
+export interface DeskCacheApi {
+  getCached(key: string): Promise<CachedAnswer | undefined>
+  putCached(answer: CachedAnswer): Promise<void>
+  /** Reads a draft; undefined if there is none. */
+  getDraft(key: string): Promise<unknown>
+  putDraft(draft: Draft): Promise<void>
+  deleteDraft(key: string): Promise<void>
+}
+
+/** The collections that pages list whole, with the data of their records. */
+export type ListedRecords = ReadOnlyRecords & { [Coll in PageCollection]: DataOf<Coll> }
+
+export type ListedCollection = keyof ListedRecords
+
+/**
+ * How far a page has read a collection. It reads everything again if a full resync has begun or ended,
+ * or if the database was deleted and filled again.
+ */
+export interface RecordsPosition {
+  /** Names the reading of everything after which `seq` counts. */
+  resync: string
+  seq: number
+}
+
+export interface RecordsAnswer<Data> {
+  position: RecordsPosition
+  /** The rows are all records, not only those that have changed. */
+  isWhole: boolean
+  /** The first sync of this device was complete, so that no record was missing. */
+  isComplete: boolean
+  /** A row without `data` is a deleted record. */
+  rows: { id: string; data?: Data | undefined }[]
+}
+
+/** How much is new to the owner, counted over all devices. */
+export interface NewsCounts {
+  /** Submissions; a form without any is absent. */
+  forms: Partial<Record<FormName, number>>
+  /** Bookings that are not cancelled or expired. */
+  newBookings: number
+  /** Guests' moves and cancellations of the last 30 days. */
+  guestChanges: number
+}
+
+export interface RecordsApi {
+  /** Undefined until the first sync of this device is complete. */
+  countNews(): Promise<NewsCounts | undefined>
+  /** The records that have changed since `position`, or all of them, with pending edits. */
+  listRecords<Coll extends ListedCollection>(
+    coll: Coll,
+    position: RecordsPosition | undefined,
+  ): Promise<RecordsAnswer<ListedRecords[Coll]>>
+  /** Queues an edit of fields: their values that the owner saw, and the new ones. */
+  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void>
+}
+
+/** This device and the cached data that it holds. */
+export interface DeviceView {
+  id: string
+  name: string
+  /** Number of cached bookings and of cached forms. */
+  bookings: number
+  forms: number
+}
+
+/** Result of taking over the clients of the site's old version. */
+export interface LegacyClientsImport {
+  added: number
+  /** Clients that cannot be read; they stay in local storage. */
+  unreadable: number
+}
+
+/** Import and export of clients as files, and the name of this device. */
+export interface BookFilesApi {
+  /** Rejects with a sentence for the owner if it is not a file of clients. */
+  openImport(file: Blob, name: string, encoding?: Encoding): Promise<ImportView>
+  /** Plans what happens to each row of the file; writes nothing. */
+  previewImport(reading: ImportMapping): Promise<ImportPlan>
+  getImportProgress(): Promise<ImportProgress>
+  runImport(choices: ImportChoices): Promise<ImportRecord>
+  /** The imports of this device that can still be undone, newest first. */
+  listImports(): Promise<ImportRecord[]>
+  /** A table of what happened to each row of the file. */
+  createImportSummary(id: string): Promise<Blob>
+  /** Undoes an import; clients edited since then stay as they are. */
+  undoImport(id: string): Promise<ImportUndoResult>
+  closeImport(): Promise<void>
+  /** All clients with their optimistic values. */
+  exportFile(format: ClientExportFormat): Promise<Blob>
+  /** Pending and rejected mutations, with their clients. */
+  exportUnsynced(): Promise<Blob>
+  importLegacyClients(stored: string): Promise<LegacyClientsImport>
+  getDevice(): Promise<DeviceView>
+  renameDevice(name: string): Promise<void>
+}

@@ -1,0 +1,133 @@
+import type { BookCache } from '#client/data/index/book-cache.ts'
+import type { BookChannel, TabMessage } from '#client/data/store/channel.ts'
+import { type OwnerDatabase, wipeOwnerDatabase } from '#client/data/store/database.ts'
+import { hasResynced } from '#client/data/store/device.ts'
+import type { DeviceState } from '#client/data/store/schema.ts'
+import type { BookState } from '#client/data/store/types.ts'
+import type { Clock } from '#client/lib/clock.ts'
+import { SyncEngine, type SyncOutcome, type SyncStep } from './sync-engine.ts'
+import { SyncScheduler } from './sync-scheduler.ts'
+import type { Transport } from './transport.ts'
+
+export interface SyncParts {
+  db: OwnerDatabase
+  userId: string
+  clock: Clock
+  newId: () => string
+  random: () => number
+  transport: Transport
+  locks: Pick<LockManager, 'request'> | undefined
+  channel: BookChannel
+  /** See `SyncEngineParts`. */
+  isOffline?: () => boolean
+}
+
+interface ControllerContext {
+  cache: BookCache
+  onChanged: (ids: readonly string[] | 'all') => Promise<void>
+  /** Called after each sync that is complete. */
+  onSynced: () => void
+  /** Called when `state` has changed. */
+  onStateChange: () => void
+}
+
+type State = Pick<BookState, 'sync' | 'isUnreachable' | 'progress'>
+
+/** Runs the client book's syncs and holds their state, including that of a sync in another tab. */
+export class SyncController {
+  state: State = { sync: 'idle', isUnreachable: false, progress: undefined }
+  private readonly parts: SyncParts
+  private readonly context: ControllerContext
+  private readonly engine: SyncEngine
+  private readonly scheduler: SyncScheduler
+  /** Pending mutations when the sync began. */
+  private pendingAtStart = 0
+
+  constructor(parts: SyncParts, around: ControllerContext) {
+    this.parts = parts
+    this.context = around
+    this.engine = new SyncEngine({ ...parts, onStep: (step) => this.handleStep(step) })
+    this.scheduler = new SyncScheduler({
+      run: () => this.run(),
+      hasPending: () => around.cache.counts.pending > 0,
+      random: parts.random,
+    })
+  }
+
+  syncNow(): Promise<void> {
+    return this.scheduler.syncNow()
+  }
+
+  syncAfterEdit(): void {
+    this.scheduler.syncAfterEdit()
+  }
+
+  setVisible(visible: boolean): void {
+    this.scheduler.setVisible(visible)
+  }
+
+  syncUnlessPaused(): void {
+    this.scheduler.syncUnlessPaused()
+  }
+
+  resume(): void {
+    this.scheduler.resume()
+  }
+
+  stop(): void {
+    this.scheduler.stop()
+  }
+
+  /** Takes over the state of a sync that runs in another tab. */
+  adoptState({ type: _type, ...state }: Extract<TabMessage, { type: 'state' }>): void {
+    this.state = state
+    this.context.onStateChange()
+  }
+
+  /** See `SyncScheduler.elsewhere`. */
+  noteOtherTab(answered: boolean): void {
+    this.scheduler.noteOtherTab(answered)
+  }
+
+  private async run(): Promise<SyncOutcome> {
+    this.setState({ ...this.state, sync: 'syncing', progress: undefined })
+    this.pendingAtStart = this.context.cache.counts.pending
+    const before = this.context.cache.device
+    let outcome: SyncOutcome = 'failed'
+    try {
+      outcome = await this.engine.run()
+    } finally {
+      if (outcome === 'revoked') await wipeOwnerDatabase(this.parts.userId)
+      else await this.refreshCache(before)
+      const { isUnreachable } = this.engine
+      const sync = outcome === 'done' ? 'idle' : outcome
+      this.setState({ sync, isUnreachable, progress: undefined })
+    }
+    if (outcome === 'done') this.context.onSynced()
+    return outcome
+  }
+
+  private async refreshCache(before: DeviceState | undefined): Promise<void> {
+    const { cache, onChanged } = this.context
+    await cache.refresh([])
+    if (hasResynced(before, cache.device)) await onChanged('all')
+  }
+
+  private handleStep({ pushed, pulled, hasMore, ids, hasErased }: SyncStep): void {
+    const done = (this.state.progress?.done ?? 0) + pushed + pulled
+    // Only the number of mutations is known; a pull does not say how many changes it will bring.
+    const of = pulled === 0 && done <= this.pendingAtStart ? this.pendingAtStart : undefined
+    // A sync of a single step is too short for a progress display.
+    if (hasMore && done > 0)
+      this.setState({ ...this.state, sync: 'syncing', progress: { done, total: of } })
+    // After an erasure, everything is read again, so that no copy in memory holds erased data.
+    // The error is ignored: a store that closes meanwhile makes the sync itself fail.
+    if (ids.length > 0) this.context.onChanged(hasErased ? 'all' : ids).catch(() => undefined)
+  }
+
+  private setState(state: State): void {
+    this.state = state
+    this.parts.channel.post({ type: 'state', ...state })
+    this.context.onStateChange()
+  }
+}

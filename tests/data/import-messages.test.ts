@@ -1,0 +1,73 @@
+import { expose, proxy, wrap } from 'comlink'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { expect, it, vi } from 'vitest'
+import type { TabMessage } from '#client/data/store/channel.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import type { BookSnapshot as News } from '#client/data/store/types.ts'
+import type { BookApi } from '#client/data/worker-api.ts'
+import { BookWorkerApi } from '#client/data/worker-api.ts'
+import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
+import { TODAY } from '#tests/support/site.ts'
+
+const silentChannel = {
+  post: (_message: TabMessage) => undefined,
+  listen: () => undefined,
+  close: () => undefined,
+}
+
+async function nobody() {
+  return { status: 0, body: undefined, text: '' }
+}
+
+function deskBook(): BookWorkerApi {
+  let ids = 0
+  return new BookWorkerApi({
+    db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
+    userId: 'owner',
+    clock: () => TODAY,
+    newId: () => `new-${++ids}`,
+    random: () => 0.5,
+    transport: { push: nobody, pull: nobody, isRevoked: async () => false },
+    documentTransport: NO_DOCUMENTS,
+    locks: undefined,
+    channel: silentChannel,
+    deviceName: 'Laptop',
+  })
+}
+
+/**
+ * Imports `rows` clients while a page asks for its lists at each news of the book; returns the
+ * length of the largest message to the page.
+ */
+async function largestMessage(rows: number): Promise<number> {
+  const { port1, port2 } = new MessageChannel()
+  const posted = vi.spyOn(port1, 'postMessage')
+  const book = deskBook()
+  expose(book, port1)
+  const page = wrap<BookApi>(port2)
+  let latest: News | undefined
+  await page.watch(
+    proxy((next: News) => {
+      latest = next
+      void page.listPending(50)
+      void page.listNeedingAttention(20)
+      void page.listClients({ text: '', sort: 'name' }, 0, 100)
+    }),
+  )
+  const lines = Array.from({ length: rows }, (_, i) => `Client ${i},Oslo,c${i}@example.com,${i}`)
+  const file = new Blob([`Name,Location,Email,Phone\n${lines.join('\n')}\n`])
+  await page.openImport(file, 'clients.csv')
+  await page.previewImport({ targets: {}, dateOrders: {} })
+  const done = await page.runImport({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
+  expect(done.counts).toMatchObject({ added: rows })
+  await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows })
+  expect(await page.listPending(50)).toHaveLength(50)
+  book.close()
+  port1.close()
+  return Math.max(...posted.mock.calls.map(([message]) => JSON.stringify(message).length))
+}
+
+it('Messages to a page during an import do not grow with the size of the file', async () => {
+  const [short, long] = [await largestMessage(200), await largestMessage(2000)]
+  expect(long).toBeLessThan(short * 1.1)
+})

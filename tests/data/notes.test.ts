@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ClientBook } from '#client/data/book.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+const first = { id: 'n1', at: '2026-11-20T10:00:00.000Z', text: 'Prefers the evening.' }
+const second = { id: 'n2', at: '2026-11-20T11:00:00.000Z', text: 'Her mother joins.' }
+
+let world: SyncServer
+const devices: BookDevice[] = []
+let laptop: ClientBook
+let telephone: ClientBook
+let id: string
+
+/** Two devices have the same client with two notes. */
+beforeEach(async () => {
+  world = await SyncServer.open()
+  laptop = device()
+  telephone = device()
+  await laptop.sync()
+  const set = { name: 'Claire', journal: [first, second] }
+  id = await laptop.saveClient(undefined, { base: {}, set, rev: 0 })
+  await laptop.sync()
+  await telephone.sync()
+})
+afterEach(async () => {
+  for (const one of devices.splice(0)) one.closeAll()
+  await world.close()
+})
+
+function device(): ClientBook {
+  const bookDevice = new BookDevice()
+  devices.push(bookDevice)
+  const { pull, push } = world.createTransport()
+  return bookDevice.openTab(pull, push)
+}
+
+/** Saves the notes as the timeline's buttons do. */
+async function saveJournal(book: ClientBook, journal: (typeof first)[]): Promise<void> {
+  const view = await book.getClient(id)
+  if (!view) throw new Error('The client is not there')
+  const base = { journal: view.client.journal }
+  await book.saveClient(id, { base, set: { journal }, rev: view.rev })
+}
+
+const notes = async (book: ClientBook) =>
+  (await book.getClient(id))?.client.journal.map(({ text }) => text).sort()
+
+async function syncBoth(): Promise<void> {
+  for (const book of [laptop, telephone, laptop]) await book.sync()
+}
+
+it('A note edited on two devices is stored in both versions, each of them once', async () => {
+  await saveJournal(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
+  await saveJournal(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
+  await syncBoth()
+  const both = ['Her mother joins.', 'Prefers the morning.', 'Prefers to write.']
+  expect(await notes(laptop)).toEqual(both)
+  expect(await notes(telephone)).toEqual(both)
+  expect((await laptop.getClient(id))?.conflicts).toEqual([])
+})
+
+it('A note edited on one device survives its deletion on another device that had not seen the edit', async () => {
+  await saveJournal(laptop, [second])
+  await saveJournal(telephone, [{ ...first, id: 'b', text: 'Prefers to write.' }, second])
+  await syncBoth()
+  expect(await notes(laptop)).toEqual(['Her mother joins.', 'Prefers to write.'])
+  await saveJournal(laptop, [second])
+  await syncBoth()
+  expect(await notes(telephone)).toEqual(['Her mother joins.'])
+})
+
+it('Only notes that were written or edited on this device are marked as pending', async () => {
+  await saveJournal(laptop, [{ ...first, id: 'a', text: 'Prefers the morning.' }, second])
+  expect((await laptop.getClient(id))?.pendingNotes).toEqual(['a'])
+  await laptop.sync()
+  expect((await laptop.getClient(id))?.pendingNotes).toEqual([])
+})

@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
+import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
+import { useListQuery } from '#client/desk/clients/list/list-memory.ts'
+import { getCachedQuery, setCachedQuery } from '#client/desk/queries/query-cache.ts'
+import { Desk } from '#client/desk/shell/desk.tsx'
+import { systemClock } from '#client/lib/clock.ts'
+import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
+import { buildRecord } from '#tests/support/book-device.ts'
+import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
+import { astrid } from '#tests/support/owner-store.ts'
+import { TODAY } from '#tests/support/site.ts'
+import { renderRoutes } from '#tests/support/site-router.tsx'
+
+const way = { revoked: false }
+const answer = { status: 401, body: undefined, text: '' }
+FakeBookWorker.transport = {
+  push: async () => answer,
+  pull: async () => answer,
+  isRevoked: async () => way.revoked,
+}
+
+afterEach(cleanup)
+
+async function keep(name: string): Promise<void> {
+  const changes = [buildRecord('c1', { name })]
+  const db = new OwnerDatabase(astrid.id)
+  const bytes = new TextEncoder().encode(JSON.stringify(changes))
+  await db.pages.put({ no: 1, resyncNo: 1, bytes })
+  db.close()
+}
+
+let searchedText = ''
+
+/** Stores the list's current search text in `searchedText`. */
+function SearchProbe() {
+  const [{ text }, change] = useListQuery()
+  searchedText = text
+  return (
+    <button type="button" onClick={() => change({ text: 'claire' })}>
+      Look for Claire
+    </button>
+  )
+}
+
+test('An open page on a device that was removed no longer shows or remembers anything from the client book', async () => {
+  vi.stubGlobal('Worker', FakeBookWorker)
+  vi.stubGlobal('scrollTo', () => undefined)
+  await keep('Claire Marchetti')
+  storeAccount(astrid)
+  const desk = (
+    <Desk
+      signInForm={<p>The door</p>}
+      signInAgain={null}
+      signOut={async () => undefined}
+      pill={null}
+      panel={null}
+    >
+      <UndoNotice />
+      <SearchProbe />
+      <ClientsPage />
+    </Desk>
+  )
+  const routes = [{ path: '/admin/crm/:id?/:part?', element: desk }]
+  renderRoutes(routes, '/admin/crm')
+  await screen.findByRole('link', { name: /Claire Marchetti/ })
+  setLastDeletion({ key: 'd1', title: 'Bo Lind', deletedAt: systemClock(), undo: async () => '/' })
+  await screen.findByText(/Bo Lind/)
+  setCachedQuery('/functions/get-bookings', { data: ['Claire'], asOf: TODAY })
+  fireEvent.click(screen.getByText('Look for Claire'))
+  expect(searchedText).toBe('claire')
+
+  // Waits for the sync at the opening: a sync requested meanwhile would join it.
+  await waitFor(() => expect(getBookSnapshot().state.sync).toBe('signed out'))
+  way.revoked = true
+  void getBook().sync()
+  await screen.findByText('The door')
+  expect(document.body.textContent).not.toContain('Claire')
+  expect(readStoredAccount()).toBeUndefined()
+  expect(getBookSnapshot()).toMatchObject({ version: 0, state: { phase: 'opening', clients: 0 } })
+  expect(FakeBookWorker.runningCount).toBe(0)
+  expect(getCachedQuery('/functions/get-bookings')).toBeUndefined()
+  await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
+
+  render(
+    <MemoryRouter>
+      <UndoNotice />
+      <SearchProbe />
+    </MemoryRouter>,
+  )
+  expect(searchedText).toBe('')
+  expect(screen.queryByText(/Bo Lind/)).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+import type { ClientBook } from '#client/data/book.ts'
+import { BookDevice } from '#tests/support/book-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+
+const world = await SyncServer.open()
+const device = new BookDevice()
+afterEach(async () => {
+  device.closeAll()
+  await world.close()
+})
+
+/** So long that no two notes fit into one push. */
+const LONG = 'x'.repeat(300 * 1024)
+
+test('A sync with several pushes reports the total number of pending edits that it sends', async () => {
+  const { pull, push } = world.createTransport()
+  const lost = { status: 0, body: undefined, text: '' }
+  let connected = true
+  const totals: unknown[] = []
+  const book: ClientBook = device.openTab(pull, async (body) => {
+    if (!connected) return lost
+    totals.push((await book.getState()).progress?.total)
+    return push(body)
+  })
+  await book.sync()
+  connected = false
+  for (const name of ['Kenji', 'Mei', 'Åse'])
+    await book.saveClient(undefined, { base: {}, set: { name, notes: LONG }, rev: 0 })
+  await book.sync()
+  connected = true
+  await book.sync()
+  // The first answer is applied before the third push begins, and still three are counted.
+  expect(totals).toHaveLength(3)
+  expect(totals.at(2)).toBe(3)
+})

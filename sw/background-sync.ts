@@ -1,4 +1,4 @@
-import { type BookChannel, openBookChannel } from '#client/data/store/channel.ts'
+import { openTabChannel, type TabChannel } from '#client/data/store/channel.ts'
 import {
   listStoredOwners,
   type OwnerDatabase,
@@ -44,20 +44,20 @@ export async function replayOutboxOrThrow(): Promise<void> {
 const transport = httpTransport((address, init) => fetch(address, init))
 
 /** For Background Sync: syncs each owner's mutations; rejects to be retried after a failure. */
-export async function syncBooks(): Promise<void> {
+export async function syncOwners(): Promise<void> {
   const outcomes: (SyncOutcome | 'sealed')[] = []
   // A database that cannot be opened must not stop the sync of the next one.
   for (const userId of await listStoredOwners())
-    outcomes.push(await syncBook(userId).catch((): SyncOutcome => 'failed'))
+    outcomes.push(await syncOwner(userId).catch((): SyncOutcome => 'failed'))
   if (outcomes.includes('failed'))
     throw new Error('A sync of pending mutations failed. The browser should sync again.')
 }
 
-function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
+function syncOwner(userId: string): Promise<SyncOutcome | 'sealed'> {
   return withOwnerDatabase(userId, async (db) => {
     // Without mutations there is nothing to push; pages pull when they are opened.
     if ((await db.queue.count()) === 0) return 'done'
-    const channel = openBookChannel(userId)
+    const channel = openTabChannel(userId)
     const before = await db.device.get('device')
     try {
       // If the device is revoked, the next page wipes the data and tells the owner.
@@ -70,14 +70,14 @@ function syncBook(userId: string): Promise<SyncOutcome | 'sealed'> {
   })
 }
 
-interface BookSyncParts {
+interface DataSyncParts {
   db: OwnerDatabase
   userId: string
-  channel: BookChannel
+  channel: TabChannel
 }
 
 /** Tells pages of each step, because the browser may stop the worker before the sync ends. */
-function createSyncEngine({ db, userId, channel }: BookSyncParts): SyncEngine {
+function createSyncEngine({ db, userId, channel }: DataSyncParts): SyncEngine {
   return new SyncEngine({
     db,
     userId,

@@ -1,7 +1,7 @@
 import { eraseEndedPasses } from '#client/journey/pass/store.ts'
 import type { DrainReply, WorkerRequest } from '#client/outbox/worker-protocol.ts'
 import { prefetchAvailability, registerAvailability } from './availability-cache.ts'
-import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncBooks } from './background-sync.ts'
+import { openOutboxPage, replayOutbox, replayOutboxOrThrow, syncOwners } from './background-sync.ts'
 import { systemClock } from './lib/clock.ts'
 import {
   cachePart,
@@ -56,7 +56,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('sync', (event) => {
   if (event.tag.startsWith('outbox-')) event.waitUntil(replayOutboxOrThrow())
-  if (event.tag.startsWith('crm-')) event.waitUntil(syncBooks())
+  if (event.tag.startsWith('crm-')) event.waitUntil(syncOwners())
 })
 
 self.addEventListener('message', (event) => {

@@ -1,5 +1,5 @@
 import type { CachedAnswer } from '#client/data/store/schema.ts'
-import { callBook } from './book-client.ts'
+import { callData } from './data-client.ts'
 
 /*
  * The desk's cached data and drafts, read and written through the worker that owns the database.
@@ -8,31 +8,31 @@ import { callBook } from './book-client.ts'
  */
 
 export function readCached(userId: string, key: string): Promise<CachedAnswer | undefined> {
-  return callBook(userId, (book) => book.getCached(key)).catch(nothing)
+  return callData(userId, (data) => data.getCached(key)).catch(nothing)
 }
 
 /** Resolves with whether the answer was stored. */
 export function storeCached(userId: string, answer: CachedAnswer): Promise<boolean> {
-  return callBook(userId, (book) => book.putCached(answer)).then(yes, no)
+  return callData(userId, (data) => data.putCached(answer)).then(yes, no)
 }
 
 export function readDraft(userId: string, key: string): Promise<unknown> {
-  return callBook(userId, (book) => book.getDraft(key)).catch(nothing)
+  return callData(userId, (data) => data.getDraft(key)).catch(nothing)
 }
 
 /** Resolves with whether the draft was stored. */
 export function saveDraft(userId: string, key: string, data: unknown): Promise<boolean> {
-  return callBook(userId, (book) => book.putDraft({ key, data })).then(yes, no)
+  return callData(userId, (local) => local.putDraft({ key, data })).then(yes, no)
 }
 
 /** Resolves with whether the draft was deleted. */
 export function deleteDraft(userId: string, key: string): Promise<boolean> {
-  return callBook(userId, (book) => book.deleteDraft(key)).then(yes, no)
+  return callData(userId, (data) => data.deleteDraft(key)).then(yes, no)
 }
 
 /** Returns the id under which the server knows this device; undefined without a database. */
 export function readDeviceId(userId: string): Promise<string | undefined> {
-  return callBook(userId, async (book) => (await book.getDevice()).id).catch(nothing)
+  return callData(userId, async (data) => (await data.getDevice()).id).catch(nothing)
 }
 
 const nothing = () => undefined

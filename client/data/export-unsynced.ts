@@ -4,14 +4,14 @@ import {
   readUnsynced,
   type UnsyncedMutations,
 } from '#client/data/store/raw-store.ts'
-import { getBook } from './book-client.ts'
+import { getData } from './data-client.ts'
 
 /**
- * Returns the edits and drafts that only this device has as a file; as raw mutations if the book cannot open.
+ * Returns the edits and drafts that only this device has as a file; as raw mutations if the local data cannot open.
  */
 export async function exportUnsynced(userId: string): Promise<Blob> {
   try {
-    return await getBook().exportUnsynced()
+    return await getData().exportUnsynced()
   } catch {
     const found = await readUnsyncedDecrypted(userId)
     return new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })

@@ -7,10 +7,10 @@ import type { ScheduleApi } from '#client/data/schedule/types.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import { countReadOnly, listReadOnly } from '#client/data/store/read-only.ts'
 import type {
-  BookFilesApi,
   ClientsApi,
   DeskCacheApi,
   DeviceView,
+  FilesApi,
   LegacyClientsImport,
   ListedCollection,
   ListedRecords,
@@ -21,28 +21,23 @@ import type {
 } from '#client/data/store/types.ts'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
-import { type BookParts, ClientBook } from './book.ts'
+import { type DataParts, OwnerData } from './owner-data.ts'
 
-/** What a page can call in the book's worker. */
-export type BookApi = ClientsApi &
-  RecordsApi &
-  DeskCacheApi &
-  BookFilesApi &
-  JourneysApi &
-  ScheduleApi
+/** What a page can call in the data worker. */
+export type DataApi = ClientsApi & RecordsApi & DeskCacheApi & FilesApi & JourneysApi & ScheduleApi
 
-interface BookWorkerApiParts extends BookParts {
+interface DataWorkerApiParts extends DataParts {
   /** The name of the device until the owner names it; it has none if this is empty. */
   deviceName: string
 }
 
-/** The client book with records that pages list whole, cached answers, drafts, and import and export of files. */
-export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheApi, BookFilesApi {
+/** The local data with records that pages list whole, cached answers, drafts, and import and export of files. */
+export class DataWorkerApi extends OwnerData implements RecordsApi, DeskCacheApi, FilesApi {
   private readonly news = new NewsCounter()
   private readonly editParts: EditParts
   private importExportLoading: Promise<ImportExport> | undefined
 
-  constructor(parts: BookWorkerApiParts) {
+  constructor(parts: DataWorkerApiParts) {
     super(parts)
     const { db, clock, newId, deviceName } = parts
     this.editParts = { db, clock, newId, hints: this.cache.hints }
@@ -154,7 +149,7 @@ export class BookWorkerApi extends ClientBook implements RecordsApi, DeskCacheAp
     this.syncController.syncAfterEdit()
   }
 
-  /** Loaded only when a file is read or written: the code is half the size of the book's own. */
+  /** Loaded only when a file is read or written: the code is half the size of the other code. */
   private loadImportExport(): Promise<ImportExport> {
     this.importExportLoading ??= this.fetchImportExport().catch((error) => {
       this.importExportLoading = undefined

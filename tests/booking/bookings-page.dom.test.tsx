@@ -2,23 +2,23 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useBookState } from '#client/data/use-book.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { bookClientStub } from '#tests/support/book-client-stub.ts'
+import { dataClientStub } from '#tests/support/data-client-stub.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
-import { openSyncedBook, syncPage } from '#tests/support/synced-book.ts'
+import { openSyncedData, syncPage } from '#tests/support/synced-data.ts'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 setUpOwnerDevice()
@@ -43,7 +43,7 @@ function buildMoneyChange(seq: number, isAcknowledged: boolean): ReadOnlyChange 
 
 /** Opens the page on a device with these records. */
 async function openPage(stored: ReadOnlyChange[], serverTime = TODAY) {
-  const opened = await openSyncedBook(stored, { serverTime })
+  const opened = await openSyncedData(stored, { serverTime })
   const page = <BookingsPage Client={({ person }) => person.name} />
   render(
     <MemoryRouter initialEntries={[`/admin/bookings/${paid.id}`]}>
@@ -56,7 +56,7 @@ async function openPage(stored: ReadOnlyChange[], serverTime = TODAY) {
   return opened
 }
 
-const SyncProbe = () => <p>Sync: {useBookState().sync}</p>
+const SyncProbe = () => <p>Sync: {useDataState().sync}</p>
 
 it('A booking is shown as this device pulls it after a command that left its version as it was', async () => {
   const answer: DeskBooking = { ...paid, disputes: [] }
@@ -84,7 +84,7 @@ it('The bookings on the screen count as seen, once, and later ones when they arr
   }
   await expect.poll(readMark).toEqual([['bookings', Date.parse(paid.createdAt)]])
   expect((await book.countNews())?.newBookings).toBe(0)
-  const countPending = () => bookClientStub.getBookSnapshot().state.pending
+  const countPending = () => dataClientStub.getDataSnapshot().state.pending
   await syncPage(book)
   await expect.poll(countPending).toBe(0)
   await syncPage(book)

@@ -2,14 +2,14 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AttentionItem } from '#client/data/store/types.ts'
-import { AttentionList } from '#client/desk/clients/queue/book-panel.tsx'
+import { AttentionList } from '#client/desk/clients/queue/data-panel.tsx'
 
 const state = { missing: 0 }
 const lines: AttentionItem[] = []
 
-vi.mock('#client/data/use-book.ts', () => ({
+vi.mock('#client/data/use-data.ts', () => ({
   useNeedingAttention: () => lines,
-  useBookState: () => state,
+  useDataState: () => state,
 }))
 
 afterEach(cleanup)

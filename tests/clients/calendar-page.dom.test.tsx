@@ -4,12 +4,12 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CalendarPage } from '#client/desk/clients/calendar/calendar-page.tsx'
 import { CALENDAR_FEED_ID, emptyFeedRecord } from '#shared/schedule/feed-api.ts'
-import { openBookInPage } from '#tests/support/book-client-stub.ts'
+import { openDataInPage } from '#tests/support/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 setUpOwnerDevice()
@@ -19,7 +19,7 @@ beforeEach(async () => {
     throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('scrollTo', () => undefined)
-  await openBookInPage([])
+  await openDataInPage([])
 })
 
 it('The calendar shows the busy times of every month and week, also offline, with their age', async () => {
@@ -28,7 +28,7 @@ it('The calendar shows the busy times of every month and week, also offline, wit
     ...{ ...emptyFeedRecord, maskedAddress: 'calendar.example/…basic.ics' },
     ...{ syncedAt: '2027-02-01T07:00:00.000Z', coversUntil: '2027-05-01T00:00:00.000Z' },
   }
-  const book = await openBookInPage(
+  const book = await openDataInPage(
     [],
     [],
     [

@@ -2,24 +2,24 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { readDraft } from '#client/data/desk-cache-client.ts'
-import { bookClientStub } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
 import {
   changeField,
   claire,
   pressButton,
   readClient,
   renderDesk,
-  setUpBook,
+  setUpData,
 } from '#tests/support/clients-desk.tsx'
+import { dataClientStub } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
-setUpBook()
+setUpData()
 
 describe('The client form', () => {
   test('names the missing fields, links to them, and saves the input on this device', async () => {
@@ -81,7 +81,7 @@ describe('The client form', () => {
       'value',
       'Private driver, boat',
     )
-    const save = vi.spyOn(bookClientStub.getBook(), 'saveClient')
+    const save = vi.spyOn(dataClientStub.getData(), 'saveClient')
     pressButton('Save client')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect(save).toHaveBeenCalledWith('c1', {
@@ -108,7 +108,7 @@ describe('The client form', () => {
   test('keeps its input when the device cannot store it, and never claims that it was saved', async () => {
     await renderDesk('/admin/crm/c1/edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
-    vi.spyOn(bookClientStub.getBook(), 'saveClient').mockRejectedValue(
+    vi.spyOn(dataClientStub.getData(), 'saveClient').mockRejectedValue(
       new Error('QuotaExceededError'),
     )
     changeField('Notes (optional)', 'Evenings.')

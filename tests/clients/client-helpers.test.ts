@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BookState, ClientView, PendingEdit } from '#client/data/store/types.ts'
+import type { ClientView, DataState, PendingEdit } from '#client/data/store/types.ts'
 import {
   listFieldConflicts,
   toConflictChoices,
@@ -16,7 +16,7 @@ import { formatDateTime, formatLastSynced } from '#client/desk/clients/format-da
 import { formatFieldValue, getInitials } from '#client/desk/clients/format-value.ts'
 import { formatResultCount } from '#client/desk/clients/list/result-count.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
-import { getBookStatus } from '#client/desk/clients/queue/book-status.ts'
+import { getDataStatus } from '#client/desk/clients/queue/data-status.ts'
 import { formatPendingEdit } from '#client/desk/clients/queue/format-pending-edit.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
@@ -44,7 +44,7 @@ const view: ClientView = {
   rejected: [],
 }
 
-const idleState: BookState = {
+const idleState: DataState = {
   phase: 'ready',
   sync: 'idle',
   isUnreachable: false,
@@ -211,7 +211,7 @@ describe('The review of conflicting edits', () => {
 })
 
 describe('The sync pill', () => {
-  it.each<[Partial<BookState>, boolean, string | undefined]>([
+  it.each<[Partial<DataState>, boolean, string | undefined]>([
     [{ conflicts: 1, pending: 3 }, false, '1 conflict to review'],
     [{ rejected: 2, pending: 3 }, false, '2 edits refused'],
     [{ pending: 3 }, false, 'Offline, 3 changes waiting'],
@@ -225,7 +225,7 @@ describe('The sync pill', () => {
     [{ phase: 'unavailable' }, false, 'Client book closed'],
     [{}, true, undefined],
   ])('with state %j and online = %s shows %j', (state, online, text) => {
-    expect(getBookStatus({ ...idleState, ...state }, online)?.text).toBe(text)
+    expect(getDataStatus({ ...idleState, ...state }, online)?.text).toBe(text)
   })
 
   it('names the edited fields, or that a client was added or deleted', () => {

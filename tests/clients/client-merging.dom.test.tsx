@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { bookClientStub, openBookInPage } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
+import { dataClientStub, openDataInPage } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { buildBookingChange } from '#tests/support/desk-booking.ts'
 import { buildJourneyRecords } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 const older = buildRecord(
@@ -67,7 +67,7 @@ function TestNotice({ id }: { id: string }) {
 const findButton = (name: string) => screen.findByRole('button', { name })
 
 it('A client’s timeline is available offline from stored records, and accepts a note', async () => {
-  const book = await openBookInPage(
+  const book = await openDataInPage(
     [older],
     [],
     [buildBookingChange(), buildBookingChange({ id: 'foreign', clientEmail: 'x@example.com' })],
@@ -96,7 +96,7 @@ it('A client’s timeline is available offline from stored records, and accepts 
 })
 
 it('Two entries are merged as selected, and Undo restores both', async () => {
-  const book = await openBookInPage([older, newer])
+  const book = await openDataInPage([older, newer])
   renderPage(<MergeClients id="later" other="older" />)
   expect(await screen.findByText('Two entries with the same email address')).toBeTruthy()
   expect(screen.getByText('Name, Email, Phone')).toBeTruthy()
@@ -123,7 +123,7 @@ it.each([
   ['has only the deletion of the other entry', true],
   ['never had the other entry', false],
 ])('A merge can be undone on a device that %s', async (_, hasDeletion) => {
-  const first = await openBookInPage([older, newer])
+  const first = await openDataInPage([older, newer])
   const merging = renderPage(<MergeClients id="later" other="older" />)
   fireEvent.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
@@ -131,7 +131,7 @@ it.each([
   const merged = (await first.getClient('older'))?.client
   if (!merged) throw new Error('The merged client is not there')
   const deletion = buildRecord('later', {}, { rev: 2, deleted: true, data: {} })
-  const second = await openBookInPage(
+  const second = await openDataInPage(
     [buildRecord('older', merged, { rev: 2 })],
     hasDeletion ? [deletion] : [],
   )
@@ -144,7 +144,7 @@ it.each([
 })
 
 it('A merge can be undone later from the timeline, without losing edits made since', async () => {
-  const book = await openBookInPage([older, newer])
+  const book = await openDataInPage([older, newer])
   const merging = renderPage(<MergeClients id="later" other="older" />)
   fireEvent.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
@@ -173,7 +173,7 @@ it('A merge can be undone later from the timeline, without losing edits made sin
 it('A merge passes the journeys of the deleted client to the one that stays, and its undo gives them back', async () => {
   const shared = buildJourneyRecords(1, { title: 'Lofoten', clients: ['later', 'older'] })
   const own = buildJourneyRecords(2, { title: 'Reine', clients: ['later'] })
-  const book = await openBookInPage([older, newer], [...shared, ...own])
+  const book = await openDataInPage([older, newer], [...shared, ...own])
   const listClients = async () =>
     (await book.listJourneys('')).map(({ title, clients }) => [title, clients.map(({ id }) => id)])
   renderPage(<MergeClients id="later" other="older" />)
@@ -194,7 +194,7 @@ it('A merge passes the journeys of the deleted client to the one that stays, and
 })
 
 it('Two clients marked as not duplicates are not suggested again', async () => {
-  await openBookInPage([older, newer])
+  await openDataInPage([older, newer])
   const view = renderPage(<TestNotice id="older" />)
   const compare = await screen.findByRole('link', { name: 'Compare' })
   expect(compare.getAttribute('href')).toBe('/admin/crm/older/merge/later')
@@ -210,10 +210,10 @@ it('Two clients marked as not duplicates are not suggested again', async () => {
 })
 
 it('Where the client list cannot be opened, no search that never ends is shown', async () => {
-  await openBookInPage([older])
-  const { version, state } = bookClientStub.getBookSnapshot()
+  await openDataInPage([older])
+  const { version, state } = dataClientStub.getDataSnapshot()
   const shut = { version, state: { ...state, phase: 'unavailable' as const } }
-  const snapshot = vi.spyOn(bookClientStub, 'getBookSnapshot').mockReturnValue(shut)
+  const snapshot = vi.spyOn(dataClientStub, 'getDataSnapshot').mockReturnValue(shut)
   renderPage(<ClientLink person={{ name: 'E. Vance', email: 'new@example.com', phone: '' }} />)
   expect(await screen.findByText('Your client list cannot be opened here')).toBeTruthy()
   expect(screen.queryByText('Looking in your clients')).toBeNull()
@@ -221,7 +221,7 @@ it('Where the client list cannot be opened, no search that never ends is shown',
 })
 
 it('A submission shows the client who sent it or a possible match, or offers to add the sender', async () => {
-  await openBookInPage([older])
+  await openDataInPage([older])
   const of = (email: string, phone: string) =>
     renderPage(<ClientLink person={{ name: 'E. Vance', email, phone }} />)
   const sure = of('ELISABETH@example.com', '')

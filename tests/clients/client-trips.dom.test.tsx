@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
 import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { openBookInPage } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
+import { openDataInPage } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { renderRoutes } from '#tests/support/site-router.tsx'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 setUpOwnerDevice()
@@ -55,7 +55,7 @@ function renderPart(name: keyof typeof parts) {
 }
 
 it('A client’s journeys stand beside the trips: in the list, in the timeline and as the next one', async () => {
-  await openBookInPage([claire], [...journey, ...others])
+  await openDataInPage([claire], [...journey, ...others])
   renderPart('trips')
   await screen.findByRole('link', { name: 'Lofoten' })
   const ahead = screen.getByRole('region', { name: 'Ahead' })
@@ -73,14 +73,14 @@ it('A client’s journeys stand beside the trips: in the list, in the timeline a
 })
 
 it('A timeline on a device whose first sync is not complete says that entries may be missing', async () => {
-  await openBookInPage([buildRecord('c1')])
+  await openDataInPage([buildRecord('c1')])
   renderPart('timeline')
   await screen.findByText(/^Entries may be missing here until the first sync/)
   expect(screen.queryByText('Nothing to show here yet.')).toBeNull()
 })
 
 it('One click makes a journey of a trip, which stays and leads to it', async () => {
-  const book = await openBookInPage([claire])
+  const book = await openDataInPage([claire])
   const router = renderPart('trips')
   fireEvent.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
   await screen.findByRole('heading', { name: 'The editor' })

@@ -3,8 +3,6 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { bookClientStub } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
 import {
   changeField,
   claire,
@@ -13,15 +11,17 @@ import {
   readClient,
   renderDesk,
   resetDevice,
-  setUpBook,
+  setUpData,
 } from '#tests/support/clients-desk.tsx'
+import { dataClientStub } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
-setUpBook()
+setUpData()
 
 const createConflict = (change: Partial<OpenConflict>): OpenConflict => ({
   cid: 'one',
@@ -52,7 +52,7 @@ describe('A client that was changed in two places', () => {
     expect(screen.getByText('boat where possible').tagName).toBe('MARK')
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
-    const resolve = vi.spyOn(bookClientStub.getBook(), 'resolveConflicts')
+    const resolve = vi.spyOn(dataClientStub.getData(), 'resolveConflicts')
     pressButton('Save this version')
     await screen.findByText('Private driver, boat where possible')
     expect(resolve).toHaveBeenCalledWith(
@@ -101,7 +101,7 @@ describe('A client that was changed in two places', () => {
       buildRecord('c1', { ...claire, notes: 'Evenings.' }, { conflicts: [notes] }),
     ])
     fireEvent.click(await screen.findByRole('radio', { name: /^Notes: keep both/ }))
-    const resolve = vi.spyOn(bookClientStub.getBook(), 'resolveConflicts').mockResolvedValue()
+    const resolve = vi.spyOn(dataClientStub.getData(), 'resolveConflicts').mockResolvedValue()
     pressButton('Save this version')
     await waitFor(() => expect(resolve).toHaveBeenCalled())
     const both = 'Evenings.\nHer mother joins.'
@@ -114,7 +114,7 @@ describe('A client that was changed in two places', () => {
 
   test('can be resolved later, and stays listed for attention until then', async () => {
     await renderDesk('/admin/crm/c1', inTwo(createConflict({})))
-    expect(await bookClientStub.getBook().listNeedingAttention(20)).toMatchObject([
+    expect(await dataClientStub.getData().listNeedingAttention(20)).toMatchObject([
       { id: 'c1', mark: 'conflict' },
     ])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
@@ -125,9 +125,9 @@ describe('A client that was changed in two places', () => {
     await waitFor(async () => expect((await readClient())?.conflicts).toEqual([]))
     expect((await readClient())?.client.transport).toBe('Private driver')
     // Decided without a connection, the conflict is no longer listed. The list follows the store.
-    const listNeedingAttention = () => bookClientStub.getBook().listNeedingAttention(20)
+    const listNeedingAttention = () => dataClientStub.getData().listNeedingAttention(20)
     await waitFor(async () => expect(await listNeedingAttention()).toEqual([]))
-    expect((await bookClientStub.getBook().getState()).conflicts).toBe(0)
+    expect((await dataClientStub.getData().getState()).conflicts).toBe(0)
   })
 
   test('stays or is deleted as the owner decides, if one device deleted it and another edited it', async () => {
@@ -152,7 +152,7 @@ describe('The client list', () => {
     changeField('Search clients', 'nobody of this name')
     await screen.findByText('No clients found')
     expect(summary.textContent).toBe('0 of 1 client')
-    const book = bookClientStub.getBook()
+    const book = dataClientStub.getData()
     const list = book.listClients.bind(book)
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -294,8 +294,8 @@ describe('An owner’s note', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Edit the note of/ }))
     changeField('Note', 'Prefers the morning.')
     await act(async () => {
-      await bookClientStub
-        .getBook()
+      await dataClientStub
+        .getData()
         .saveClient('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
     })
     await waitFor(async () => expect(await texts()).toEqual([]))

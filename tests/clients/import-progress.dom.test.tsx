@@ -33,8 +33,8 @@ const worker = vi.hoisted(() => ({
   closeImport: vi.fn(async () => undefined),
 }))
 
-vi.mock('#client/data/book-client.ts', () => ({ getBook: () => worker }))
-vi.mock('#client/data/use-book.ts', () => ({ useBookState: () => ({ phase: 'ready' }) }))
+vi.mock('#client/data/data-client.ts', () => ({ getData: () => worker }))
+vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => ({ phase: 'ready' }) }))
 
 let question: ReturnType<typeof createDeferred<ImportProgress>>
 let work: ReturnType<typeof createDeferred<unknown>>

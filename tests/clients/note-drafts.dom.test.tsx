@@ -4,23 +4,23 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readDraft } from '#client/data/desk-cache-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { eraseRecords } from '#client/data/store/erase.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
 import {
   changeField,
   claire,
   pressButton,
   readClient,
   renderDesk,
-  setUpBook,
+  setUpData,
 } from '#tests/support/clients-desk.tsx'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
-setUpBook()
+setUpData()
 
 const note = { id: 'n1', at: '2026-11-20T10:30:00.000Z', text: 'Prefers trains.' }
 const clientWithNote = buildRecord('c1', { ...claire, journal: [note] })

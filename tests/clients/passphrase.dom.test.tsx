@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeBook, getBook, waitForBook } from '#client/data/book-client.ts'
+import { closeData, getData, waitForData } from '#client/data/data-client.ts'
 import {
   deleteDraft,
   readCached,
@@ -25,7 +25,7 @@ import { openOwnerDatabase } from '#client/data/store/database.ts'
 import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/data/store/raw-store.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
-import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
+import { FakeDataWorker } from '#tests/support/fake-data-worker.ts'
 import { TODAY } from '#tests/support/site.ts'
 
 const OWNER_ID = 'owner'
@@ -34,7 +34,7 @@ const CACHED_ANSWER = { key: '/functions/get-bookings', data: ['Booked by Ada'],
 
 let pushes = 0
 const noAnswer = { status: 0, body: undefined, text: '' }
-FakeBookWorker.transport = {
+FakeDataWorker.transport = {
   push: async () => {
     pushes += 1
     return noAnswer
@@ -44,7 +44,7 @@ FakeBookWorker.transport = {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal('Worker', FakeBookWorker)
+  vi.stubGlobal('Worker', FakeDataWorker)
   const account = {
     id: OWNER_ID,
     name: 'Astrid',
@@ -52,23 +52,23 @@ beforeEach(async () => {
     hasSecondFactor: false,
   }
   storeAccount({ ...account, role: 'owner' })
-  await waitForBook()
-  await getBook().saveClient(undefined, { base: {}, set: { ...emptyClient, name: 'Ada' }, rev: 0 })
+  await waitForData()
+  await getData().saveClient(undefined, { base: {}, set: { ...emptyClient, name: 'Ada' }, rev: 0 })
   await saveDraft(OWNER_ID, 'note:ada', 'Half a note')
   await storeCached(OWNER_ID, CACHED_ANSWER)
   await setPassphrase(OWNER_ID, PASSPHRASE, () => undefined)
-  await waitForBook()
+  await waitForData()
 })
 afterEach(async () => {
   storeAccount(null)
-  closeBook()
+  closeData()
   await wipeStore(OWNER_ID)
   await refreshLock(OWNER_ID, false)
 })
 
 const listNames = async () => {
-  await waitForBook()
-  const { items: lines } = await getBook().listClients({ text: '', sort: 'name' }, 0, 9)
+  await waitForData()
+  const { items: lines } = await getData().listClients({ text: '', sort: 'name' }, 0, 9)
   return lines.map(({ name }) => name)
 }
 
@@ -78,11 +78,11 @@ test('With the passphrase the desk works as before; when locked, it shows, store
   expect(await saveDraft(OWNER_ID, 'note:ada', 'A whole note')).toBe(true)
   expect(await readCached(OWNER_ID, CACHED_ANSWER.key)).toEqual(CACHED_ANSWER)
 
-  const running = FakeBookWorker.runningCount
+  const running = FakeDataWorker.runningCount
   pushes = 0
   lock(OWNER_ID)
   expect(getLockState(OWNER_ID)).toBe('locked')
-  expect(FakeBookWorker.runningCount).toBe(running - 1)
+  expect(FakeDataWorker.runningCount).toBe(running - 1)
   const tried = [
     readDraft(OWNER_ID, 'note:ada'),
     readCached(OWNER_ID, CACHED_ANSWER.key),

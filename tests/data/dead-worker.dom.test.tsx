@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closeBook, getBook, getBookSnapshot, subscribeToBook } from '#client/data/book-client.ts'
+import { closeData, getData, getDataSnapshot, subscribeToData } from '#client/data/data-client.ts'
 import { readCached, storeCached } from '#client/data/desk-cache-client.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { astrid } from '#tests/support/owner-store.ts'
@@ -24,22 +24,22 @@ beforeEach(() => {
   storeAccount(astrid)
 })
 
-afterEach(closeBook)
+afterEach(closeData)
 
 it('A client book whose worker fails to start is unavailable and rejects edits, so that forms can report it', async () => {
-  subscribeToBook(() => undefined)
+  subscribeToData(() => undefined)
   workers[0]?.dispatchEvent(new Event('error'))
-  expect(getBookSnapshot().state.phase).toBe('unavailable')
-  await expect(getBook().saveClient(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow(
+  expect(getDataSnapshot().state.phase).toBe('unavailable')
+  await expect(getData().saveClient(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow(
     'not start',
   )
-  await expect(getBook().sync()).rejects.toThrow()
+  await expect(getData().sync()).rejects.toThrow()
 })
 
 it('Pending requests to a client book that closes or fails are answered at once, so that no list loads for ever', async () => {
   const readDashboard = () => readCached(astrid.id, '/functions/get-site-state')
   const isStored = storeCached(astrid.id, { key: '/functions/get-site-state', data: {}, asOf: 0 })
-  closeBook()
+  closeData()
   expect(await isStored).toBe(false)
   const second = readDashboard()
   workers.at(-1)?.dispatchEvent(new Event('error'))

@@ -3,9 +3,9 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
 import type { TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
-import type { BookSnapshot as News } from '#client/data/store/types.ts'
-import type { BookApi } from '#client/data/worker-api.ts'
-import { BookWorkerApi } from '#client/data/worker-api.ts'
+import type { DataSnapshot as News } from '#client/data/store/types.ts'
+import type { DataApi } from '#client/data/worker-api.ts'
+import { DataWorkerApi } from '#client/data/worker-api.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -19,9 +19,9 @@ async function nobody() {
   return { status: 0, body: undefined, text: '' }
 }
 
-function deskBook(): BookWorkerApi {
+function deskData(): DataWorkerApi {
   let ids = 0
-  return new BookWorkerApi({
+  return new DataWorkerApi({
     db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
     userId: 'owner',
     clock: () => TODAY,
@@ -42,9 +42,9 @@ function deskBook(): BookWorkerApi {
 async function largestMessage(rows: number): Promise<number> {
   const { port1, port2 } = new MessageChannel()
   const posted = vi.spyOn(port1, 'postMessage')
-  const book = deskBook()
+  const book = deskData()
   expose(book, port1)
-  const page = wrap<BookApi>(port2)
+  const page = wrap<DataApi>(port2)
   let latest: News | undefined
   await page.watch(
     proxy((next: News) => {

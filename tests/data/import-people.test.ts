@@ -7,7 +7,7 @@ import { formatPlan } from '#client/desk/clients/import/import-text.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 /** Imports files one after the other with the desk's default choices. */
-function openBook() {
+function openData() {
   const db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange })
   let ids = 0
   const clock = () => Date.parse('2026-11-21T12:00:00Z')
@@ -43,7 +43,7 @@ it.each([
     'BEGIN:VCARD\nUID:1\nFN:Dina Foss\nNOTE:likes boats\nEND:VCARD\nBEGIN:VCARD\nUID:2\nFN:Erik Haug\nNOTE:allergic to nuts\nEND:VCARD\n',
   ],
 ])('Numbers of another program mix nobody up: %s', async (name, first, second) => {
-  const book = openBook()
+  const book = openData()
   await book.importText(first, name)
   expect(await book.importText(second, name)).toMatchObject({ newClients: 2 })
   expect((await book.list()).map((one) => one.name)).toEqual(
@@ -54,7 +54,7 @@ it.each([
 })
 
 it('Further rows of a new person are said to join the first, not to be in the book already', async () => {
-  const book = openBook()
+  const book = openData()
   const row = (trip: string) => `7,Gro Berg,gro@example.com,${trip}`
   const text = ['Client ID,Name,Email,Trip', ...['Bergen', 'Lofoten', 'Svalbard'].map(row)]
   const first = await book.importText(text.join('\n'))
@@ -69,7 +69,7 @@ it('Further rows of a new person are said to join the first, not to be in the bo
 })
 
 it('Two people of one file who share a number are not joined', async () => {
-  const book = openBook()
+  const book = openData()
   const plan = await book.importText(
     'Client ID,Name,Email\n9,Gro Berg,gro@example.com\n9,Ola Vik,ola@example.com\n',
   )
@@ -78,7 +78,7 @@ it('Two people of one file who share a number are not joined', async () => {
 })
 
 it('An id of the book does not count if neither name nor address agree', async () => {
-  const book = openBook()
+  const book = openData()
   const id = '0d6f3a52-6c1f-4b1e-9d57-2f0c5a7f1b11'
   await book.edits.patch(
     { coll: 'client', id },
@@ -103,7 +103,7 @@ it.each([
   ['an address', 'Client Name,Email', 'Gro Berg,gro@example.com'],
   ['a telephone number', 'Client Name,Phone', 'Gro Berg,+47 900 00 001'],
 ])('A row per trip with %s makes one client with all trips and notes', async (_, head, person) => {
-  const book = openBook()
+  const book = openData()
   const [names, ...rows] = trips
   const text = [`${head},${names}`, ...rows.map((row) => `${person},${row}`)].join('\n')
   await book.importText(text)
@@ -129,7 +129,7 @@ it.each([
 ])(
   'People who share an address and differ in their first names are never joined: %j',
   async (names) => {
-    const book = openBook()
+    const book = openData()
     await book.importText(listFamily(names))
     expect((await book.list()).map(({ name }) => name).sort()).toEqual(names.toSorted())
   },
@@ -139,7 +139,7 @@ const listFamily = (names: readonly string[]) =>
   ['Name,Email', ...names.map((name) => `"${name}",family@example.com`)].join('\n')
 
 it('An initial is joined with one first name only, which then stands in the notes', async () => {
-  const book = openBook()
+  const book = openData()
   await book.importText(listFamily(['K. Berg', 'Kari Berg', 'Kjell Berg']))
   const found = (await book.list()).map(({ name, notes }) => [name, notes])
   expect(found).toHaveLength(2)
@@ -152,7 +152,7 @@ it('An initial is joined with one first name only, which then stands in the note
 })
 
 it('A row without a name gives its place to the name of a later row, and a third person stays apart', async () => {
-  const book = openBook()
+  const book = openData()
   await book.importText(
     'Name,Email,Phone\n,family@example.com,+47 900 00 001\nKari Berg,family@example.com,\nOla Berg,family@example.com,\n',
   )
@@ -167,7 +167,7 @@ it('A row without a name gives its place to the name of a later row, and a third
 })
 
 it('What a joined row says differently stands in the notes', async () => {
-  const book = openBook()
+  const book = openData()
   await book.importText(
     'Name,Email,Phone,Location,Last contact\nGro Berg,gro@example.com,+47 900 00 001,Oslo,2025-01-01\nGro Berg,gro@example.com,+47 900 00 002,Bergen,2025-02-02\n',
   )

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ClientBook } from '#client/data/book.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import type { OwnerData } from '#client/data/owner-data.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const first = { id: 'n1', at: '2026-11-20T10:00:00.000Z', text: 'Prefers the evening.' }
 const second = { id: 'n2', at: '2026-11-20T11:00:00.000Z', text: 'Her mother joins.' }
 
 let world: SyncServer
-const devices: BookDevice[] = []
-let laptop: ClientBook
-let telephone: ClientBook
+const devices: DataDevice[] = []
+let laptop: OwnerData
+let telephone: OwnerData
 let id: string
 
 /** Two devices have the same client with two notes. */
@@ -28,22 +28,22 @@ afterEach(async () => {
   await world.close()
 })
 
-function device(): ClientBook {
-  const bookDevice = new BookDevice()
-  devices.push(bookDevice)
+function device(): OwnerData {
+  const dataDevice = new DataDevice()
+  devices.push(dataDevice)
   const { pull, push } = world.createTransport()
-  return bookDevice.openTab(pull, push)
+  return dataDevice.openTab(pull, push)
 }
 
 /** Saves the notes as the timeline's buttons do. */
-async function saveJournal(book: ClientBook, journal: (typeof first)[]): Promise<void> {
+async function saveJournal(book: OwnerData, journal: (typeof first)[]): Promise<void> {
   const view = await book.getClient(id)
   if (!view) throw new Error('The client is not there')
   const base = { journal: view.client.journal }
   await book.saveClient(id, { base, set: { journal }, rev: view.rev })
 }
 
-const notes = async (book: ClientBook) =>
+const notes = async (book: OwnerData) =>
   (await book.getClient(id))?.client.journal.map(({ text }) => text).sort()
 
 async function syncBoth(): Promise<void> {

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { iterateClients } from '#client/data/import/import-export.ts'
-import type { BookWorkerApi } from '#client/data/worker-api.ts'
+import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { LIST_MARK_ID } from '#shared/desk/booking-marks.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const TOO_LONG = 'Å'.repeat(301)
 const LOST = { status: 0, body: undefined, text: '' }
 
 let world: SyncServer
-let device: BookDevice
-let book: BookWorkerApi
+let device: DataDevice
+let book: DataWorkerApi
 
 /** A device with a working server. */
 beforeEach(async () => {
   world = await SyncServer.open()
-  device = new BookDevice()
-  book = openBook()
+  device = new DataDevice()
+  book = openData()
   await book.sync()
 })
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   await world.close()
 })
 
-function openBook(): BookWorkerApi {
+function openData(): DataWorkerApi {
   const { pull, push } = world.createTransport()
   return device.openTab(pull, push)
 }
@@ -47,7 +47,7 @@ async function createRejectedClient(): Promise<string> {
 }
 
 /** A tab in which `set` is typed into the pushed client during the first push. */
-function typingMeanwhile(set: Partial<Client>): BookWorkerApi {
+function typingMeanwhile(set: Partial<Client>): DataWorkerApi {
   const { pull, push } = world.createTransport()
   let pushes = 0
   return device.openTab(pull, async (body) => {
@@ -88,7 +88,7 @@ describe('A new client that the server rejects', () => {
       for await (const clients of iterateClients(db)) all.push(...clients)
       db.close()
       expect(all).toMatchObject([{ id, name: 'Åse Lind' }])
-      book = openBook()
+      book = openData()
       await book.listNeedingAttention(20)
     }
     expect(await world.findRecord(id)).toBeUndefined()
@@ -161,7 +161,7 @@ describe('A new client that the server rejects', () => {
     expect(await readList()).toEqual([])
     expect(await book.getClient(id)).toBeUndefined()
     expect(await book.getState()).toMatchObject({ clients: 0, rejected: 0 })
-    book = openBook()
+    book = openData()
     await book.listNeedingAttention(20)
     expect(await readList()).toEqual([])
   })

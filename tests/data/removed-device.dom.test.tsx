@@ -2,25 +2,25 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
+import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
-import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
+import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { useListQuery } from '#client/desk/clients/list/list-memory.ts'
 import { getCachedQuery, setCachedQuery } from '#client/desk/queries/query-cache.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
-import { FakeBookWorker } from '#tests/support/fake-book-worker.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
+import { FakeDataWorker } from '#tests/support/fake-data-worker.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { renderRoutes } from '#tests/support/site-router.tsx'
 
 const way = { revoked: false }
 const answer = { status: 401, body: undefined, text: '' }
-FakeBookWorker.transport = {
+FakeDataWorker.transport = {
   push: async () => answer,
   pull: async () => answer,
   isRevoked: async () => way.revoked,
@@ -50,7 +50,7 @@ function SearchProbe() {
 }
 
 test('An open page on a device that was removed no longer shows or remembers anything from the client book', async () => {
-  vi.stubGlobal('Worker', FakeBookWorker)
+  vi.stubGlobal('Worker', FakeDataWorker)
   vi.stubGlobal('scrollTo', () => undefined)
   await keep('Claire Marchetti')
   storeAccount(astrid)
@@ -77,14 +77,14 @@ test('An open page on a device that was removed no longer shows or remembers any
   expect(searchedText).toBe('claire')
 
   // Waits for the sync at the opening: a sync requested meanwhile would join it.
-  await waitFor(() => expect(getBookSnapshot().state.sync).toBe('signed out'))
+  await waitFor(() => expect(getDataSnapshot().state.sync).toBe('signed out'))
   way.revoked = true
-  void getBook().sync()
+  void getData().sync()
   await screen.findByText('The door')
   expect(document.body.textContent).not.toContain('Claire')
   expect(readStoredAccount()).toBeUndefined()
-  expect(getBookSnapshot()).toMatchObject({ version: 0, state: { phase: 'opening', clients: 0 } })
-  expect(FakeBookWorker.runningCount).toBe(0)
+  expect(getDataSnapshot()).toMatchObject({ version: 0, state: { phase: 'opening', clients: 0 } })
+  expect(FakeDataWorker.runningCount).toBe(0)
   expect(getCachedQuery('/functions/get-bookings')).toBeUndefined()
   await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
 

@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
-import { BookDevice } from '#tests/support/book-device.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 
 const closed = { enabled: false, timeSlots: [] }
 const open = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
 
-let device: BookDevice
+let device: DataDevice
 afterEach(() => device.closeAll())
 
 /** A book in which another device has changed Friday as this one did. */
-async function openBookWithConflict() {
-  device = new BookDevice()
+async function openDataWithConflict() {
+  device = new DataDevice()
   await device.storeRows([
     {
       coll: 'schedule',
@@ -39,13 +39,13 @@ async function openBookWithConflict() {
 const attention = { coll: 'schedule', id: 'schedule', name: 'Calendar Settings' }
 
 it('Opening hours changed on two devices are reported at startup, before the schedule is opened', async () => {
-  const book = await openBookWithConflict()
+  const book = await openDataWithConflict()
   expect(await book.getState()).toMatchObject({ conflicts: 1 })
   expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
 })
 
 it('A conflict of the schedule is no longer reported once it is decided, though the server does not know yet', async () => {
-  const book = await openBookWithConflict()
+  const book = await openDataWithConflict()
   await book.resolveSchedule([{ cid: 'd1:4:day', part: 'day:5', choice: 'take' }])
   expect(await book.getState()).toMatchObject({ conflicts: 0, pending: 1 })
   expect(await book.getSchedule()).toMatchObject({
@@ -56,7 +56,7 @@ it('A conflict of the schedule is no longer reported once it is decided, though 
 })
 
 it('A part of the schedule that the server rejected is reported until it is discarded', async () => {
-  const book = await openBookWithConflict()
+  const book = await openDataWithConflict()
   const db = device.openDatabase()
   const target = { coll: 'schedule', id: 'day-1', baseEpoch: 'e', baseRev: 0 } as const
   await db.rejected.put({
@@ -82,7 +82,7 @@ it('A part of the schedule that the server rejected is reported until it is disc
 })
 
 it('A deletion that the server rejected is reported as such, and so is a decision about a conflict', async () => {
-  const book = await openBookWithConflict()
+  const book = await openDataWithConflict()
   const db = device.openDatabase()
   const target = { coll: 'schedule', id: 'day-5', baseEpoch: 'e', baseRev: 2 } as const
   const reason = 'This is not a change.'
@@ -101,7 +101,7 @@ it('A deletion that the server rejected is reported as such, and so is a decisio
 })
 
 it('Saved hours replace what was saved before and not sent, so that one edit of each part waits', async () => {
-  device = new BookDevice()
+  device = new DataDevice()
   const book = await device.openLoadedTab()
   const exception = { date: '2026-12-24', timeSlots: [], note: 'Christmas' }
   const part = 'date:2026-12-24'

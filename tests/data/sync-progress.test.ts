@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ClientBook } from '#client/data/book.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import type { OwnerData } from '#client/data/owner-data.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const world = await SyncServer.open()
-const device = new BookDevice()
+const device = new DataDevice()
 afterEach(async () => {
   device.closeAll()
   await world.close()
@@ -18,7 +18,7 @@ test('A sync with several pushes reports the total number of pending edits that 
   const lost = { status: 0, body: undefined, text: '' }
   let connected = true
   const totals: unknown[] = []
-  const book: ClientBook = device.openTab(pull, async (body) => {
+  const book: OwnerData = device.openTab(pull, async (body) => {
     if (!connected) return lost
     totals.push((await book.getState()).progress?.total)
     return push(body)

@@ -8,7 +8,7 @@ export const clientBugs: Bug[] = [
     file: 'client/data/index/listed-rows.ts',
     find: 'for (const [at, id] of own.entries()) this.put(coll, id, rows[at])',
     replace: 'void rows',
-    tests: ['tests/data/book.test.ts'],
+    tests: ['tests/data/owner-data.test.ts'],
   },
   {
     what: 'an id of another program counts whatever name and address say',

@@ -288,7 +288,7 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device whose clock is ahead hides the clashes of the next hours',
     file: 'client/desk/queries/use-server-now.ts',
-    find: ' + useBookState().clockSkew',
+    find: ' + useDataState().clockSkew',
     replace: '',
     tests: ['tests/booking/bookings-page.dom.test.tsx'],
   },

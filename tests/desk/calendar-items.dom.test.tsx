@@ -9,8 +9,8 @@ import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()

@@ -13,20 +13,20 @@ import {
 } from '#shared/schedule/feed-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { provideOpenBook } from '#tests/support/book-client-stub.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
 import { buildOwnerSchedule } from '#tests/support/calendar-settings.tsx'
 import { buildSiteState } from '#tests/support/dashboard.ts'
+import { provideOpenData } from '#tests/support/data-client-stub.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
-import { openSyncedBook } from '#tests/support/synced-book.ts'
+import { openSyncedData } from '#tests/support/synced-data.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()
@@ -64,7 +64,7 @@ async function openPage({
     'get-floods': () => [200, { timeZone: 'Europe/Oslo', floods: [] }],
     ...answers,
   })
-  const opened = await openSyncedBook(stored, { records, serverTime })
+  const opened = await openSyncedData(stored, { records, serverTime })
   const page = render(
     <MemoryRouter>
       <DashboardPage />
@@ -223,7 +223,7 @@ async function openDuringFirstSync(answers: StubAnswers) {
     'get-floods': () => [200, { timeZone: 'Europe/Oslo', floods: [] }],
     ...answers,
   })
-  await provideOpenBook(new BookDevice().openTab(() => new Promise(() => undefined)))
+  await provideOpenData(new DataDevice().openTab(() => new Promise(() => undefined)))
   render(
     <MemoryRouter>
       <DashboardPage />

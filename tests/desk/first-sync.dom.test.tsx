@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/data/sync/transport.ts'
-import { useNewsCounts } from '#client/data/use-book.ts'
+import { useNewsCounts } from '#client/data/use-data.ts'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useSales } from '#client/desk/queries/use-sales.ts'
@@ -11,16 +11,16 @@ import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import type { PullAnswer } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 setUpOwnerDevice()
@@ -77,14 +77,14 @@ function Screen({ shown }: { shown: Set<string> }) {
 
 /** Opens the desk on a new device that has one page of its first sync; the next one is sent by `finish`. */
 async function openNewDevice() {
-  const device = new BookDevice()
+  const device = new DataDevice()
   await device.storeReadOnly([buildBookingChange(first), ...submissionChanges])
   let answerPull: (answer: Answer) => void = () => undefined
   const pulled = new Promise<Answer>((resolve) => {
     answerPull = resolve
   })
   const book = device.openTab(() => pulled)
-  await provideOpenBook(book)
+  await provideOpenData(book)
   const shown = new Set<string>()
   render(<Screen shown={shown} />)
   const finish = async () => {
@@ -100,7 +100,7 @@ async function openNewDevice() {
       ],
     }
     answerPull({ status: 200, body, text: JSON.stringify(body) })
-    await expect.poll(() => bookClientStub.getBookSnapshot().state.syncedAt).toBe(TODAY)
+    await expect.poll(() => dataClientStub.getDataSnapshot().state.syncedAt).toBe(TODAY)
   }
   return { shown, finish }
 }
@@ -130,7 +130,7 @@ test('Until the first sync is complete the desk shows what the server answers, t
     'unread: undefined',
   ])
   const asked = requests.length
-  await act(() => bookClientStub.getBook().sync())
+  await act(() => dataClientStub.getData().sync())
   expect(requests).toHaveLength(asked)
 })
 

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
@@ -11,17 +11,17 @@ import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
 import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
-import { openBookInPage } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
+import { openDataInPage } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 
-vi.mock('#client/data/book-client.ts', async () => {
-  const { bookClientStub } = await import('#tests/support/book-client-stub.ts')
-  return bookClientStub
+vi.mock('#client/data/data-client.ts', async () => {
+  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  return dataClientStub
 })
 
 setUpOwnerDevice()
@@ -90,7 +90,7 @@ const pages: Record<string, { path: string; page: ReactElement; shown: RegExp }>
 async function openPage(name: string, readOnly: ReadOnlyChange[]) {
   stubServer({})
   const client = buildRecord('c1', { email: booking.clientEmail })
-  await openBookInPage([client], [], readOnly)
+  await openDataInPage([client], [], readOnly)
   const { path, page } = pages[name] as (typeof pages)[string]
   render(
     <MemoryRouter initialEntries={[path.replace(':form', 'contact').replace(':id', booking.id)]}>

@@ -4,7 +4,7 @@ import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
 
 const book = { sync: 'idle' }
 
-vi.mock('#client/data/use-book.ts', () => ({ useBookState: () => book }))
+vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => book }))
 
 afterEach(cleanup)
 

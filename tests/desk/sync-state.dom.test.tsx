@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  getBookSyncedAt,
+  getDataSyncedAt,
   getDeskSyncedAt,
   hasFailedQuery,
   type SyncState,
@@ -26,7 +26,7 @@ function createState(parts: ShownParts, over: Partial<SyncState> = {}): SyncStat
     refetchCount: 1,
     latestSeqs: { desk: 7, book: 3 },
     deskChangeSeenAt: NOON,
-    bookChangeSeenAt: NOON,
+    dataChangeSeenAt: NOON,
     checkedAt: NOON + 10 * MINUTE,
     ...over,
   }
@@ -59,9 +59,9 @@ describe('The last sync time of the desk', () => {
   })
 
   it('is for the client book the last check with the server, or its own sync time once that is behind a change', () => {
-    expect(getBookSyncedAt(createState({}), NOON + 1)).toBe(NOON + 10 * MINUTE)
-    expect(getBookSyncedAt(createState({}), NOON - 1)).toBe(NOON - 1)
-    expect(getBookSyncedAt(createState({}), undefined)).toBeUndefined()
+    expect(getDataSyncedAt(createState({}), NOON + 1)).toBe(NOON + 10 * MINUTE)
+    expect(getDataSyncedAt(createState({}), NOON - 1)).toBe(NOON - 1)
+    expect(getDataSyncedAt(createState({}), undefined)).toBeUndefined()
   })
 
   it('is marked as failed while any part of the screen has failed', () => {

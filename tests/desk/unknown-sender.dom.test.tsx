@@ -4,14 +4,14 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import type { Sender } from '#shared/desk/dashboard.ts'
-import { provideOpenBook } from '#tests/support/book-client-stub.ts'
-import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
 import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
+import { provideOpenData } from '#tests/support/data-client-stub.ts'
+import { buildRecord, DataDevice } from '#tests/support/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()
@@ -34,14 +34,14 @@ const kenji: Sender = {
 }
 
 /** Opens a fully synced client book. */
-async function openBookWith(...clients: Parameters<typeof buildRecord>[]) {
-  const device = new BookDevice()
+async function openDataWith(...clients: Parameters<typeof buildRecord>[]) {
+  const device = new DataDevice()
   await device.storePage(
     1,
     clients.map((client) => buildRecord(...client)),
   )
   await device.markSynced()
-  await provideOpenBook(device.openTab())
+  await provideOpenData(device.openTab())
 }
 
 function show(senders: Sender[]) {
@@ -65,7 +65,7 @@ const findItem = async (title: string) =>
   within((await screen.findByText(title)).closest('li') as HTMLElement)
 
 test('An unknown sender is listed with what they sent and a link to add them as a client', async () => {
-  await openBookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
+  await openDataWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
   show([elisabeth])
   const item = await findItem('Elisabeth Vance is not in your clients')
   expect(screen.getByText('1 item')).toBeTruthy()
@@ -80,14 +80,14 @@ test('An unknown sender is listed with what they sent and a link to add them as 
 })
 
 test('A sender with a client’s email address is not listed as unknown, but the next unknown sender is', async () => {
-  await openBookWith(['c1', { name: 'E. Vance', email: 'Elisabeth@example.com' }])
+  await openDataWith(['c1', { name: 'E. Vance', email: 'Elisabeth@example.com' }])
   show([elisabeth, kenji])
   await screen.findByText('Kenji Arai is not in your clients')
   expect(screen.getByText('1 item')).toBeTruthy()
 })
 
 test('An unknown sender with a client’s phone number is listed as possibly that client', async () => {
-  await openBookWith(['c1', { name: 'K. Arai', email: 'k@example.com', phone: '+81 90 1234 5678' }])
+  await openDataWith(['c1', { name: 'K. Arai', email: 'k@example.com', phone: '+81 90 1234 5678' }])
   show([kenji])
   const item = await findItem('Kenji Arai may be K. Arai')
   expect(item.getByRole('link', { name: 'Open K. Arai' })).toHaveProperty(
@@ -97,7 +97,7 @@ test('An unknown sender with a client’s phone number is listed as possibly tha
 })
 
 test('A dismissed unknown sender is not listed again on this device until they write again', async () => {
-  await openBookWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
+  await openDataWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
   show([elisabeth, kenji])
   const first = await findItem('Elisabeth Vance is not in your clients')
   const leave = first.getByRole('button', { name: 'Dismiss' })
@@ -115,10 +115,10 @@ test('A dismissed unknown sender is not listed again on this device until they w
 })
 
 test('While the client book is incomplete, no sender is listed as unknown', async () => {
-  const device = new BookDevice()
+  const device = new DataDevice()
   const twice = { name: 'Claire Marchetti', location: 'Lyon' }
   await device.storePage(1, [buildRecord('c1', twice), buildRecord('c2', twice)])
-  await provideOpenBook(await device.openLoadedTab())
+  await provideOpenData(await device.openLoadedTab())
   show([elisabeth])
   await screen.findByText('1 client may be listed twice')
   expect(screen.getByText('1 item')).toBeTruthy()

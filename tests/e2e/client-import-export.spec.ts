@@ -16,7 +16,7 @@ const createCsvFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-const countBookDatabases = (page: Page) =>
+const countDatabases = (page: Page) =>
   page.evaluate(async () => {
     const all = await indexedDB.databases()
     return all.filter(({ name }) => name?.startsWith('crm-')).length
@@ -93,7 +93,7 @@ test('Clients are imported from a file and the old site, exported as a file, and
   await page.getByRole('button', { name: 'Remove device' }).click()
   await expect(page.getByText('No other devices.')).toBeVisible()
   await other.getByRole('button', { name: 'Sync now' }).click()
-  await expect.poll(() => countBookDatabases(other)).toBe(0)
+  await expect.poll(() => countDatabases(other)).toBe(0)
 
   await context.setOffline(true)
   errors.allow(/ERR_INTERNET_DISCONNECTED/)
@@ -120,7 +120,7 @@ test('Clients are imported from a file and the old site, exported as a file, and
   await question.getByRole('button', { name: 'Sync now' }).click()
   await page.getByRole('button', { name: 'Sign out and remove' }).click()
   await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => countBookDatabases(page)).toBe(0)
+  await expect.poll(() => countDatabases(page)).toBe(0)
 })
 
 test('A list without column names shows what was recognised and what is left out, and a letter is refused', async ({

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
-import { bookClientStub } from '#tests/support/book-client-stub.ts'
+import { dataClientStub } from '#tests/support/data-client-stub.ts'
 import {
   getGrip,
   journeyDevice,
@@ -18,8 +18,8 @@ import {
 import { buildLofoten } from '#tests/support/sample-journeys.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).remoteBookStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).remoteDataStub,
 )
 
 setUpJourneys()
@@ -152,8 +152,8 @@ describe('An open item', () => {
     fireEvent.change(phone, { target: { value: '+47 1' } })
     const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 0 } as const
     await act(() =>
-      bookClientStub
-        .getBook()
+      dataClientStub
+        .getData()
         .editJourney([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
     )
     fireEvent.change(phone, { target: { value: '+47 11' } })
@@ -189,7 +189,7 @@ describe('An open item', () => {
   test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {
     await openThirdDay(SAUNA)
     const write = vi
-      .spyOn(bookClientStub.getBook(), 'editJourney')
+      .spyOn(dataClientStub.getData(), 'editJourney')
       .mockRejectedValue(new Error('QuotaExceededError'))
     fireEvent.change(screen.getByLabelText('Contact (optional)'), { target: { value: 'Kari' } })
     expect(await screen.findByText('This could not be saved on this device')).toBeTruthy()
@@ -231,8 +231,8 @@ describe('An open item', () => {
   test('that another device removed can be brought back', async () => {
     await openThirdDay(SAUNA)
     await act(() =>
-      bookClientStub
-        .getBook()
+      dataClientStub
+        .getData()
         .editJourney([{ coll: 'journey-item', id: SAUNA, op: 'delete', rev: 0 }]),
     )
     await screen.findByText('This item is not in the journey any more')
@@ -335,7 +335,7 @@ describe('A day', () => {
   })
 
   test('that came back because another device planned something on it says so', async () => {
-    const book = bookClientStub.getBook()
+    const book = dataClientStub.getData()
     const set = { coll: 'journey', id: sample.id, op: 'set', rev: 0 } as const
     await book.editJourney([{ ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } }])
     await openThirdDay()
@@ -377,8 +377,8 @@ describe('What only the owner can resolve', () => {
     db.close()
     // The book reads the row again with the next edit of the item.
     const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 3 } as const
-    await bookClientStub
-      .getBook()
+    await dataClientStub
+      .getData()
       .editJourney([{ ...edit, base: { price: '' }, set: { price: '1' } }])
     await openThirdDay()
     expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeTruthy()

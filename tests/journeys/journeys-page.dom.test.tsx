@@ -2,11 +2,11 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
 import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
 import type { Change } from '#shared/sync/protocol.ts'
-import { bookClientStub, provideOpenBook } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
+import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import {
   journeyDevice,
   readJourney,
@@ -18,8 +18,8 @@ import { TODAY } from '#tests/support/site.ts'
 import { renderRoutes } from '#tests/support/site-router.tsx'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 vi.mock('#client/lib/clock.ts', async () => {
   const { TODAY: now } = await import('#tests/support/site.ts')
@@ -61,7 +61,7 @@ async function renderPage(
     buildRecord('c2', { name: 'Kenji Arai', location: 'Tokyo' }),
   ])
   await journeyDevice.storeRows(journeys.flat())
-  await provideOpenBook(journeyDevice.openTab())
+  await provideOpenData(journeyDevice.openTab())
   return openPage(address)
 }
 
@@ -158,7 +158,7 @@ describe('A new journey', () => {
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '5' } })
     press('Plan this journey')
     await screen.findByRole('heading', { name: 'The editor' })
-    const [line] = await bookClientStub.getBook().listJourneys('')
+    const [line] = await dataClientStub.getData().listJourneys('')
     expect(location.pathname).toBe(`/admin/journeys/${line?.id}`)
     expect(line).toMatchObject({
       title: 'Svalbard, in April',
@@ -173,7 +173,7 @@ describe('A new journey', () => {
     press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
     type('Title', 'Svalbard')
-    const stored = () => bookClientStub.getBook().getDraft('journey:new')
+    const stored = () => dataClientStub.getData().getDraft('journey:new')
     await waitFor(async () => expect(await stored()).toMatchObject({ title: 'Svalbard' }))
     cleanup()
     openPage()
@@ -205,7 +205,7 @@ describe('A journey of the list', () => {
     press(await findMenu('North Iceland'))
     press('Delete')
     expect(screen.getByText(/Its link is closed, too/)).toBeTruthy()
-    expect(await bookClientStub.getBook().listJourneys('')).toHaveLength(1)
+    expect(await dataClientStub.getData().listJourneys('')).toHaveLength(1)
     press('Delete journey')
     await screen.findByText('North Iceland deleted.')
     press('Undo')
@@ -255,7 +255,7 @@ describe('What only the owner can resolve', () => {
     expect(row.textContent).toContain('Needs attention')
     press('Send it again')
     await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
-    expect(await bookClientStub.getBook().listPending(9)).toMatchObject([
+    expect(await dataClientStub.getData().listPending(9)).toMatchObject([
       {
         id: target.id,
         item: 'Whales, by oak boat',
@@ -299,7 +299,7 @@ describe('A journey that another device deleted while something was planned in i
 
   test('says so in its editor', async () => {
     await journeyDevice.storeRows(deleted)
-    await provideOpenBook(journeyDevice.openTab())
+    await provideOpenData(journeyDevice.openTab())
     await renderEditor(`/admin/journeys/${toJourneyId(5)}`)
     await findNotice()
     press('Delete these too')

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientBook } from '#client/data/book.ts'
 import type { ItemView, JourneyView } from '#client/data/journeys/types.ts'
+import { OwnerData } from '#client/data/owner-data.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import {
   addItem,
@@ -28,16 +28,16 @@ const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
 const PDF = new Blob(['%PDF-1.7 the tickets'])
 
 let server: SyncServer
-let laptop: ClientBook
-let phone: ClientBook
-let stores: Map<ClientBook, OwnerDatabase>
+let laptop: OwnerData
+let phone: OwnerData
+let stores: Map<OwnerData, OwnerDatabase>
 let id: string
 
 beforeEach(async () => {
   server = await SyncServer.open()
   stores = new Map()
-  laptop = openBook()
-  phone = openBook()
+  laptop = openData()
+  phone = openData()
   const created = createJourney({ title: 'Lofoten', clients: [], start: '2027-06-09', dayCount: 2 })
   id = created.id
   await laptop.editJourney(created.edits)
@@ -49,13 +49,13 @@ afterEach(async () => {
 })
 
 /** Another device, or another tab on the store of one. */
-function openBook(
+function openData(
   db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
-): ClientBook {
+): OwnerData {
   const nothing = () => undefined
   const number = stores.size
   let ids = 0
-  const book = new ClientBook({
+  const book = new OwnerData({
     ...{ db, userId: 'owner', clock: () => TODAY, newId: () => `device-${number}-${ids++}` },
     random: () => 0.5,
     transport: server.createTransport(),
@@ -67,19 +67,19 @@ function openBook(
   return book
 }
 
-async function read(book: ClientBook): Promise<JourneyView> {
+async function read(book: OwnerData): Promise<JourneyView> {
   const view = await book.getJourney(id)
   if (!view) throw new Error('The device does not show the journey')
   return view
 }
 
-async function readItem(book: ClientBook, itemId: string): Promise<ItemView> {
+async function readItem(book: OwnerData, itemId: string): Promise<ItemView> {
   const found = (await read(book)).items.find(({ item }) => item.id === itemId)
   if (!found) throw new Error('The item is not in the journey')
   return found
 }
 
-async function addPriced(book: ClientBook, price: string, title = 'Sauna'): Promise<string> {
+async function addPriced(book: OwnerData, price: string, title = 'Sauna'): Promise<string> {
   const view = await read(book)
   const [day] = listDays(
     view.journey,
@@ -91,13 +91,13 @@ async function addPriced(book: ClientBook, price: string, title = 'Sauna'): Prom
   return edit.id
 }
 
-const setPrice = async (book: ClientBook, itemId: string, price: string) =>
+const setPrice = async (book: OwnerData, itemId: string, price: string) =>
   book.editJourney([setItem(await readItem(book, itemId), { price })])
 
-const remove = async (book: ClientBook, itemId: string) =>
+const remove = async (book: OwnerData, itemId: string) =>
   book.editJourney([removeItem(await readItem(book, itemId))])
 
-async function syncAll(...books: ClientBook[]): Promise<void> {
+async function syncAll(...books: OwnerData[]): Promise<void> {
   for (const book of [...books, ...books]) await book.sync()
 }
 
@@ -109,7 +109,7 @@ async function findStored(coll: Collection, recordId: string) {
 }
 
 /** All that a device stores. */
-async function dump(book: ClientBook): Promise<string> {
+async function dump(book: OwnerData): Promise<string> {
   const tables = stores.get(book)?.tables ?? []
   const contents = await Promise.all(tables.map((table) => table.toArray()))
   return JSON.stringify(contents.flat(), (_name, value) =>
@@ -357,7 +357,7 @@ describe('The keys of a journey', () => {
     await syncAll(laptop, phone)
     await server.passMonths()
     await syncAll(laptop, phone)
-    for (const book of [laptop, phone, openBook()]) {
+    for (const book of [laptop, phone, openData()]) {
       await book.sync()
       const { isDeleted, journey } = await read(book)
       expect([isDeleted, journey.documentKey]).toEqual([true, expect.stringMatching(/^.{43}$/)])
@@ -413,12 +413,12 @@ describe('The keys of a journey', () => {
     await laptop.publishJourney(id, HOST)
     await laptop.sync()
     const { journey: first } = await read(laptop)
-    const tablet = openBook()
+    const tablet = openData()
     await tablet.sync()
     // As in the middle of a first sync, if the keys were changed after the journey.
     const store = stores.get(tablet)
     await store?.records.delete(`journey-keys/${id}`)
-    const restarted = openBook(store)
+    const restarted = openData(store)
     expect((await read(restarted)).journey.link.id).toBe('')
     await restarted.addDocument(item, PDF, 'Tickets.pdf')
     await restarted.publishJourney(id, HOST)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ClientBook } from '#client/data/book.ts'
 import type { JourneyEdit } from '#client/data/journeys/types.ts'
+import type { OwnerData } from '#client/data/owner-data.ts'
 import { countUnsynced } from '#client/data/store/raw-store.ts'
 import {
   formatPendingEdit,
@@ -20,7 +20,7 @@ import {
 } from '#client/desk/journeys/journey-edits.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { BookDevice, buildRecord } from '#tests/support/book-device.ts'
+import { buildRecord, DataDevice } from '#tests/support/data-device.ts'
 import { buildJourneyRecords, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -35,22 +35,20 @@ const lofoten = {
   ],
 }
 
-let device: BookDevice
+let device: DataDevice
 
 beforeEach(() => {
-  device = new BookDevice()
+  device = new DataDevice()
 })
 afterEach(() => device.closeAll())
 
-async function openWith(
-  ...journeys: ReturnType<typeof buildJourneyRecords>[]
-): Promise<ClientBook> {
+async function openWith(...journeys: ReturnType<typeof buildJourneyRecords>[]): Promise<OwnerData> {
   await device.storePage(1, [buildRecord('c1', { name: 'Elisabeth Vance' })])
   await device.storeRows(journeys.flat())
   return device.openLoadedTab()
 }
 
-async function getView(book: ClientBook, id = toJourneyId(1)) {
+async function getView(book: OwnerData, id = toJourneyId(1)) {
   const view = await book.getJourney(id)
   if (!view) throw new Error('The journey is not on this device')
   const days = listDays(
@@ -60,7 +58,7 @@ async function getView(book: ClientBook, id = toJourneyId(1)) {
   return { view, days }
 }
 
-const listTitles = async (book: ClientBook, text = '') =>
+const listTitles = async (book: OwnerData, text = '') =>
   (await book.listJourneys(text)).map(({ title }) => title)
 
 describe('The list of journeys on a device', () => {
@@ -138,11 +136,11 @@ describe('The list of journeys on a device', () => {
 describe('Items that came many at a time', () => {
   it('are stored in pages, and are read, edited, reverted and deleted as all others', async () => {
     const world = await SyncServer.open()
-    const open = (on: BookDevice) => {
+    const open = (on: DataDevice) => {
       const { pull, push } = world.createTransport()
       return on.openTab(pull, push)
     }
-    const there = open(new BookDevice())
+    const there = open(new DataDevice())
     const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 1 })
     await there.editJourney(edits)
     const { days } = await getView(there, id)
@@ -157,7 +155,7 @@ describe('Items that came many at a time', () => {
     const db = device.openDatabase()
     const countRows = () => db.records.where('key').startsWith('journey-item/').count()
     expect(await countRows()).toBe(0)
-    const find = async (book: ClientBook, title: string) =>
+    const find = async (book: OwnerData, title: string) =>
       (await getView(book, id)).view.items.find(({ item }) => item.title === title)
     const first = await find(here, '7')
     if (!first) throw new Error('The item is not on this device')
@@ -213,8 +211,8 @@ describe('A deleted journey', () => {
 
   it('is shown again if another device planned something in it meanwhile', async () => {
     const world = await SyncServer.open()
-    const other = new BookDevice()
-    const open = (on: BookDevice) => {
+    const other = new DataDevice()
+    const open = (on: DataDevice) => {
       const { pull, push } = world.createTransport()
       return on.openTab(pull, push)
     }
@@ -240,7 +238,7 @@ describe('A deleted journey', () => {
 })
 
 describe('Pending edits of a journey', () => {
-  const describeEdits = async (book: ClientBook) =>
+  const describeEdits = async (book: OwnerData) =>
     (await book.listPending(9)).map((edit) => [
       formatPendingSubject(edit),
       formatPendingEdit(edit),

@@ -7,16 +7,16 @@ import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { openBookInPage } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
+import { openDataInPage } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 import { installDialogs } from '#tests/support/dialog-polyfill.ts'
 import { buildJourneyRecords, toItemId } from '#tests/support/journey-records.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
 import { stubServer } from '#tests/support/stub-server.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 const saveFile = vi.hoisted(() => vi.fn<(file: Download) => Promise<void>>())
 vi.mock('#client/lib/data/save-file.ts', () => ({ saveFile }))
@@ -38,9 +38,9 @@ const ferry = { day: 'day1', kind: 'ferry' as const, title: 'Ferry' }
 const elsewhere = { id: 'elsewhere', type: 'application/pdf' as const, size: 2_200_000 }
 
 /** A book with a journey of her own and one with somebody else; no server answers. */
-async function openBook({ ownDocuments = ['Tickets.pdf'], missing = [] as string[] } = {}) {
+async function openData({ ownDocuments = ['Tickets.pdf'], missing = [] as string[] } = {}) {
   const documents = missing.map((name, index) => ({ ...elsewhere, id: `gone${index}`, name }))
-  const book = await openBookInPage(
+  const book = await openDataInPage(
     [buildRecord('c1', { name: 'Elisabeth Vance', email: summary.email })],
     [
       ...buildJourneyRecords(1, {
@@ -91,7 +91,7 @@ async function readSaved() {
 }
 
 it('Documents of the person’s own journeys are ticked, those of journeys with others only by the owner', async () => {
-  await openBook()
+  await openData()
   await search()
   const part = await findPart()
   const [own, shared] = within(part).getAllByRole<HTMLInputElement>('checkbox')
@@ -107,7 +107,7 @@ it('Documents of the person’s own journeys are ticked, those of journeys with 
 })
 
 it('Without a ticked document nothing is saved: the button says why, and keeps the focus', async () => {
-  await openBook()
+  await openData()
   await search()
   const part = await findPart()
   fireEvent.click(within(part).getByRole('checkbox', { name: /Tickets/ }))
@@ -121,7 +121,7 @@ it('Without a ticked document nothing is saved: the button says why, and keeps t
 })
 
 it('Documents that cannot be fetched are named, the others are saved, and the focus stays on the button', async () => {
-  await openBook({ missing: ['Insurance.pdf', 'Visa.pdf'] })
+  await openData({ missing: ['Insurance.pdf', 'Visa.pdf'] })
   await search()
   const part = await findPart()
   const button = within(part).getByRole('button', { name: 'Save 3 documents (4.2 MB)' })
@@ -136,7 +136,7 @@ it('Documents that cannot be fetched are named, the others are saved, and the fo
 })
 
 it('If no document can be fetched, or the device has no room for the file, nothing is saved and the page says so', async () => {
-  await openBook({ ownDocuments: [], missing: ['Visa.pdf'] })
+  await openData({ ownDocuments: [], missing: ['Visa.pdf'] })
   await search()
   const part = await findPart()
   fireEvent.click(within(part).getByRole('button', { name: /^Save 1 document/ }))
@@ -150,7 +150,7 @@ it('If no document can be fetched, or the device has no room for the file, nothi
 })
 
 it('If the documents cannot be listed, the page says so until the next search; an erased person has none', async () => {
-  const book = await openBook()
+  const book = await openData()
   const list = vi.spyOn(book, 'listPersonDocuments').mockRejectedValueOnce(new Error('unreadable'))
   await search()
   expect(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDevice } from '#client/data/store/device.ts'
 import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { applyPull, getPullPosition } from '#client/data/sync/apply-pull.ts'
-import type { BookWorkerApi } from '#client/data/worker-api.ts'
+import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import { addItem, createJourney } from '#client/desk/journeys/journey-edits.ts'
 import {
   countErasable,
@@ -12,7 +12,7 @@ import {
 import type { Client } from '#shared/clients/client-fields.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
-import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -24,12 +24,12 @@ const NOTHING_STORED: PersonalDataSummary = {
 const EMAIL = 'elisabeth@example.com'
 const AT = new Date(TODAY).toISOString()
 
-let device: BookDevice
-let book: BookWorkerApi
+let device: DataDevice
+let book: DataWorkerApi
 
 /** A device without a connection, whose client book has the erased client and another. */
 beforeEach(async () => {
-  device = new BookDevice()
+  device = new DataDevice()
   await device.storePage(1, [
     buildRecord('her', { name: 'Elisabeth Sørbø', email: EMAIL }),
     buildRecord('other', { name: 'Otto Berg', email: 'otto@example.com' }),

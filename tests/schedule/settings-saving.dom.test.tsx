@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
+import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
   buildOwnerSchedule,
@@ -67,7 +67,7 @@ describe('Saving the weekly hours', () => {
     expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeTruthy()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
-    await waitFor(async () => expect(await getBook().getState()).toMatchObject({ rejected: 0 }))
+    await waitFor(async () => expect(await getData().getState()).toMatchObject({ rejected: 0 }))
     leaveSettings()
     renderSettings({}, sync)
     await waitUntilLoaded()
@@ -90,7 +90,7 @@ test('A deleted exception that the server rejects is reported, comes back as an 
   expect(await screen.findByText('The server cannot read this.')).toBeTruthy()
   expect(screen.getByText(WARNING)).toBeTruthy()
   expect(screen.queryByRole('button', { name: label })).toBeNull()
-  await waitFor(async () => expect(await getBook().getState()).toMatchObject({ rejected: 0 }))
+  await waitFor(async () => expect(await getData().getState()).toMatchObject({ rejected: 0 }))
 })
 
 describe('The settings page without a working server', () => {
@@ -127,7 +127,7 @@ describe('The settings page without a working server', () => {
     sync.put('rule-timeZone', { timeZone: 'Mars/Olympus_Mons' })
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)
     await waitUntilLoaded()
-    await vi.waitFor(() => expect(getBookSnapshot().state.sync).toBe('idle'))
+    await vi.waitFor(() => expect(getDataSnapshot().state.sync).toBe('idle'))
     const save = getSaveButton()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     await waitFor(() => expect(save.disabled).toBe(false))
@@ -135,9 +135,9 @@ describe('The settings page without a working server', () => {
     const observer = new MutationObserver(() => states.push(save.disabled))
     observer.observe(save, { attributeFilter: ['disabled'] })
     sync.put('day-1', { day: closedDay })
-    const { version } = getBookSnapshot()
-    await getBook().sync()
-    await vi.waitFor(() => expect(getBookSnapshot().version).toBeGreaterThan(version))
+    const { version } = getDataSnapshot()
+    await getData().sync()
+    await vi.waitFor(() => expect(getDataSnapshot().version).toBeGreaterThan(version))
     fireEvent.click(save)
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
     observer.disconnect()
@@ -165,7 +165,7 @@ describe('The settings page without a working server', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     expect(screen.getByText(WARNING)).toBeTruthy()
-    await waitFor(async () => expect(await getBook().getDraft('schedule')).toBeTruthy())
+    await waitFor(async () => expect(await getData().getDraft('schedule')).toBeTruthy())
     leaveSettings()
     sync.isOnline = false
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)

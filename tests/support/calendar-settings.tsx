@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { closeBook } from '#client/data/book-client.ts'
+import { closeData } from '#client/data/data-client.ts'
 import { httpTransport } from '#client/data/sync/transport.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
@@ -19,7 +19,7 @@ import type { DaySchedule } from '#shared/schedule/schema.ts'
 import type { Change, MutationResult } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { installDialogs } from './dialog-polyfill.ts'
-import { FakeBookWorker } from './fake-book-worker.ts'
+import { FakeDataWorker } from './fake-data-worker.ts'
 import { renderRoutes } from './site-router.tsx'
 import { type StubAnswers, stubServer } from './stub-server.ts'
 
@@ -141,7 +141,7 @@ export const setTime = (name: string, value: string) =>
 /** Closes the page and its book, as before a reload. */
 export function leaveSettings(): void {
   cleanup()
-  closeBook()
+  closeData()
 }
 
 export async function waitUntilLoaded() {
@@ -168,8 +168,8 @@ export function setUpDesk(): void {
       email: 'astrid@example.com',
       hasSecondFactor: false,
     })
-    vi.stubGlobal('Worker', FakeBookWorker)
-    FakeBookWorker.transport = httpTransport((address, init) => fetch(address, init))
+    vi.stubGlobal('Worker', FakeDataWorker)
+    FakeDataWorker.transport = httpTransport((address, init) => fetch(address, init))
     // jsdom has no layout, so no `scrollIntoView`.
     Element.prototype.scrollIntoView ??= () => {}
     installDialogs()

@@ -3,11 +3,11 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { Link, Outlet } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
-import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
+import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
-import { BookDevice, buildRecord } from './book-device.ts'
+import { dataClientStub, provideOpenData } from './data-client-stub.ts'
+import { buildRecord, DataDevice } from './data-device.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
 import { renderRoutes } from './site-router.tsx'
 
@@ -20,14 +20,14 @@ export const claire = {
 }
 
 /** The device that stores the client book of this test. */
-export let device: BookDevice
+export let device: DataDevice
 
 export function resetDevice(): void {
-  device = new BookDevice()
+  device = new DataDevice()
 }
 
 /** Gives each test of a file about the client pages a new device with its owner signed in. */
-export function setUpBook(): void {
+export function setUpData(): void {
   // The reading pane is loaded lazily; loading it now keeps the tests from waiting for it.
   beforeAll(() => import('#client/desk/clients/detail/client-detail.tsx'))
 
@@ -58,7 +58,7 @@ function Desk() {
 /** Opens the desk at an address, with these records on the device; returns the router. */
 export async function renderDesk(address: string, records = [buildRecord('c1', claire)]) {
   await device.storePage(1, records)
-  await provideOpenBook(device.openTab())
+  await provideOpenData(device.openTab())
   const pages = [
     { path: '/admin/crm/:id?/:part?', Component: ClientsPage },
     { path: '/admin/bookings', element: <h1>Bookings</h1> },
@@ -70,4 +70,4 @@ export const changeField = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 export const pressButton = (name: string | RegExp) =>
   fireEvent.click(screen.getByRole('button', { name }))
-export const readClient = (id = 'c1') => bookClientStub.getBook().getClient(id)
+export const readClient = (id = 'c1') => dataClientStub.getData().getClient(id)

@@ -4,26 +4,26 @@ import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
-import { UndoNotice } from '#client/desk/clients/book-notices.tsx'
+import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
 import { JourneyEditorPage } from '#client/desk/journeys/editor/editor-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
-import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
-import { BookDevice, buildRecord } from './book-device.ts'
+import { dataClientStub, provideOpenData } from './data-client-stub.ts'
+import { buildRecord, DataDevice } from './data-device.ts'
 import { installDialogs } from './dialog-polyfill.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
 import type { SampleJourney } from './sample-journeys.ts'
 import { renderRoutes } from './site-router.tsx'
 
 /** The device that stores the journeys of this test. */
-export let journeyDevice: BookDevice
+export let journeyDevice: DataDevice
 
 /** Gives each test of a file about journeys a new device with its owner signed in. */
 export function setUpJourneys(): void {
   beforeEach(async () => {
     installDialogs()
     await createOwnerStore(astrid.id)
-    journeyDevice = new BookDevice()
+    journeyDevice = new DataDevice()
     storeAccount(astrid)
     vi.stubGlobal('scrollTo', () => undefined)
     // jsdom has none.
@@ -44,11 +44,11 @@ export async function storeOnDevice({ id, journey, items }: SampleJourney): Prom
     buildRecord('c1', { name: 'Elisabeth Vance', email: 'elisabeth@example.com' }),
     buildRecord('c2', { name: 'Thomas Reed', email: 'thomas@example.com' }),
   ])
-  await provideOpenBook(journeyDevice.openTab())
+  await provideOpenData(journeyDevice.openTab())
   const create = (coll: 'journey' | 'journey-item', name: string, set: Record<string, unknown>) =>
     ({ coll, id: name, op: 'set', base: {}, set, rev: 0 }) satisfies JourneyEdit
-  await bookClientStub
-    .getBook()
+  await dataClientStub
+    .getData()
     .editJourney([
       create('journey', id, journey),
       ...Object.entries(items).map(([itemId, set]) => create('journey-item', itemId, set)),
@@ -75,7 +75,7 @@ export async function renderEditor(address: string) {
 }
 
 export const readJourney = async (id: string): Promise<JourneyView> => {
-  const view = await bookClientStub.getBook().getJourney(id)
+  const view = await dataClientStub.getData().getJourney(id)
   if (!view) throw new Error('The device has no such journey')
   return view
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { JourneyBook } from '#client/data/journeys/journey-book.ts'
 import { JourneyIndex } from '#client/data/journeys/journey-index.ts'
+import { JourneyRecords } from '#client/data/journeys/journey-records.ts'
 import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { unpack } from '#client/data/store/pages.ts'
@@ -198,7 +198,7 @@ export class JourneySimulation {
   }
 
   private async replaceLink(which: number): Promise<void> {
-    await (await this.openBook(this.getDevice(which))).replaceLink(this.id)
+    await (await this.openData(this.getDevice(which))).replaceLink(this.id)
     await this.noteDocumentKeys(which)
   }
 
@@ -228,7 +228,7 @@ export class JourneySimulation {
   }
 
   private async publish(which: number, { view }: Shown): Promise<void> {
-    await (await this.openBook(this.getDevice(which))).publish(this.id, HOST)
+    await (await this.openData(this.getDevice(which))).publish(this.id, HOST)
     const { pass } = (await this.read(which))?.view ?? {}
     const { title = '' } = pass?.copy ?? {}
     const knewOfClosing = view.pass?.data.closed ?? false
@@ -237,12 +237,12 @@ export class JourneySimulation {
 
   private async closeLink(which: number, { view }: Shown): Promise<void> {
     if (!view.pass) return
-    await (await this.openBook(this.getDevice(which))).close(this.id)
+    await (await this.openData(this.getDevice(which))).close(this.id)
     this.wasClosed = true
   }
 
   private async read(which: number): Promise<Shown | undefined> {
-    const view = await (await this.openBook(this.getDevice(which))).get(this.id)
+    const view = await (await this.openData(this.getDevice(which))).get(this.id)
     if (!view) return undefined
     const days = listDays(
       view.journey,
@@ -251,7 +251,7 @@ export class JourneySimulation {
     return { view, days }
   }
 
-  private async openBook({ db, name, time, newId }: SyncDevice): Promise<JourneyBook> {
+  private async openData({ db, name, time, newId }: SyncDevice): Promise<JourneyRecords> {
     const rows = new JourneyRows()
     const stored = await db.records.toArray()
     const pages = (await db.pages.orderBy('no').toArray()).map(({ no, bytes }) => {
@@ -266,7 +266,7 @@ export class JourneySimulation {
       getOpenConflicts: ({ conflicts }: StoredRecord) => conflicts,
     }
     const index = new JourneyIndex({ rows, marks, getClientName: () => '' })
-    return new JourneyBook({ db, clock, newId, hints: noHints, rows, index })
+    return new JourneyRecords({ db, clock, newId, hints: noHints, rows, index })
   }
 
   private getDevice(which: number): SyncDevice {
@@ -276,7 +276,7 @@ export class JourneySimulation {
   }
 
   private async edit(which: number, edits: JourneyEdit[]): Promise<void> {
-    await (await this.openBook(this.getDevice(which))).edit(edits)
+    await (await this.openData(this.getDevice(which))).edit(edits)
   }
 
   private createToken(id: string, field: string): string {
@@ -370,7 +370,7 @@ export class JourneySimulation {
     if (open.kind === 'delete' && choice === 'take')
       this.markSeen([record.data, ...record.conflicts.map(({ value }) => value)])
     if (open.kind === 'field') this.markSeen([choice === 'keep' ? open.value : seen])
-    const book = await this.openBook(this.getDevice(which))
+    const book = await this.openData(this.getDevice(which))
     await book.resolve(record, { cid: open.cid, choice, seen })
   }
 

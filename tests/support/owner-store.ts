@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { FakeBookWorker } from './fake-book-worker.ts'
+import { FakeDataWorker } from './fake-data-worker.ts'
 
 /** The owner who signed in on this device. */
 export const astrid = {
@@ -24,7 +24,7 @@ export async function createOwnerStore(userId: string): Promise<void> {
 /** Runs each test of the file on a device where the owner is signed in, and wipes it afterwards. */
 export function setUpOwnerDevice(): void {
   beforeEach(async () => {
-    vi.stubGlobal('Worker', FakeBookWorker)
+    vi.stubGlobal('Worker', FakeDataWorker)
     await createOwnerStore(astrid.id)
     storeAccount(astrid)
   })

@@ -1,4 +1,4 @@
-import { readScheduleView, resolveParts, saveParts } from '#client/data/schedule/schedule-book.ts'
+import { readScheduleView, resolveParts, saveParts } from '#client/data/schedule/schedule-api.ts'
 import type { PartConflict } from '#client/data/schedule/types.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'

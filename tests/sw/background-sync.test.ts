@@ -6,7 +6,7 @@ import { rekeyStore } from '#client/data/encryption/rekey.ts'
 import type { TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { syncPush } from '#shared/sync/protocol.ts'
-import { syncBooks } from '#sw/background-sync.ts'
+import { syncOwners } from '#sw/background-sync.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync-erase.ts'
@@ -60,14 +60,14 @@ async function type(id: string, set: Record<string, string>): Promise<void> {
 describe('Open pages while the service worker syncs', () => {
   it('are notified after a full fetch, which may have removed records that no change names', async () => {
     await type('ada', { name: 'Ada' })
-    await syncBooks()
+    await syncOwners()
     await vi.waitFor(() => expect(announcedIds.at(-1)).toBe('all'))
     expect((await world.findRecord('ada'))?.data).toEqual({ name: 'Ada' })
   })
 
   it('are notified after each step and not only at the end, which the worker may not reach', async () => {
     await type('ada', { name: 'Ada' })
-    await syncBooks()
+    await syncOwners()
     await vi.waitFor(() => expect(announcedIds).toContain('all'))
     announcedIds.length = 0
     await type('bo', { name: 'Bo' })
@@ -77,29 +77,29 @@ describe('Open pages while the service worker syncs', () => {
       ...{ userId: 'owner', mutations: [created('cy')] },
     })
     hangs = true
-    void syncBooks()
+    void syncOwners()
     await vi.waitFor(() => expect(announcedIds).toEqual([['bo']]))
     expect((await world.findRecord('bo'))?.data).toEqual({ name: 'Bo' })
   })
 
   it('are notified to reload everything if a client was erased', async () => {
     await type('ada', { name: 'Ada' })
-    await syncBooks()
+    await syncOwners()
     await vi.waitFor(() => expect(announcedIds).toContain('all'))
     announcedIds.length = 0
     await eraseRecords(world, ['ada'])
     await type('ada', { name: 'Ada L.' })
-    await syncBooks()
+    await syncOwners()
     await vi.waitFor(() => expect(announcedIds[0]).toBe('all'))
   })
 
   it('are not notified, and the server gets no request, if nothing was queued', async () => {
     await type('ada', { name: 'Ada' })
-    await syncBooks()
+    await syncOwners()
     await vi.waitFor(() => expect(announcedIds.at(-1)).toBe('all'))
     announcedIds.length = 0
     const fetchSpy = vi.spyOn(globalThis, 'fetch')
-    await syncBooks()
+    await syncOwners()
     const last = new BroadcastChannel('crm-owner')
     last.postMessage({ type: 'changed', ids: ['last'] })
     await vi.waitFor(() => expect(announcedIds).toEqual([['last']]))
@@ -130,7 +130,7 @@ describe('A client book with a passphrase', () => {
       onBlocked: () => undefined,
     })
     const fetchSpy = vi.spyOn(globalThis, 'fetch')
-    await syncBooks()
+    await syncOwners()
     expect(fetchSpy).not.toHaveBeenCalled()
     db = new OwnerDatabase('owner', { getCipher: async () => cipher })
     expect(await db.queue.count()).toBe(1)

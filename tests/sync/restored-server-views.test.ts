@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ClientBook } from '#client/data/book.ts'
-import { BookDevice } from '#tests/support/book-device.ts'
+import type { OwnerData } from '#client/data/owner-data.ts'
+import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 import { createTestTransport } from '#tests/support/sync-transports.ts'
 
 let world: SyncServer
-let device: BookDevice
+let device: DataDevice
 beforeEach(async () => {
   world = await SyncServer.open()
-  device = new BookDevice()
+  device = new DataDevice()
 })
 afterEach(async () => {
   device.closeAll()
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** What the owner sees: a client's name in the list, and name and phone on the client's page. */
-async function readVisible(book: ClientBook, id: string) {
+async function readVisible(book: OwnerData, id: string) {
   // After this the list contains all changes announced so far.
   await book.cache.refresh([])
   const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 1000)

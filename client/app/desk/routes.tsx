@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
-import { BookNotices } from '#client/desk/clients/book-notices.tsx'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
-import { BookPanel, BookPill } from '#client/desk/clients/queue/book-panel.tsx'
+import { DataNotices } from '#client/desk/clients/data-notices.tsx'
+import { DataPanel, DataPill } from '#client/desk/clients/queue/data-panel.tsx'
 import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -110,10 +110,10 @@ export function DeskRoutes() {
       signInForm={<DeskSignIn />}
       signInAgain={<DeskSignInAgain />}
       signOut={signOut}
-      pill={<BookPill />}
-      panel={<BookPanel account={<DeskAccount />} />}
+      pill={<DataPill />}
+      panel={<DataPanel account={<DeskAccount />} />}
     >
-      <BookNotices />
+      <DataNotices />
       <Suspense fallback={null}>{useRoutes(pages)}</Suspense>
     </Desk>
   )

@@ -1,17 +1,17 @@
-import type { BookCache } from '#client/data/index/book-cache.ts'
+import type { RecordCache } from '#client/data/index/record-cache.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import type { PendingMutation } from '#client/data/store/schema.ts'
 import type { PendingEdit } from '#client/data/store/types.ts'
 import { getCollection } from '#shared/sync/collections.ts'
 
 /** Whether the record was created here and is still pending. */
-export function isNew(cache: BookCache, { coll, id }: PendingMutation['intent']): boolean {
+export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent']): boolean {
   return coll === 'client' ? cache.isNew(id) : cache.journeys.find({ coll, id })?.rev === 0
 }
 
 /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
 export function toPendingEdit(
-  cache: BookCache,
+  cache: RecordCache,
   { n = 0, intent, at }: PendingMutation,
   { first, index }: { first: number | undefined; index: JourneyIndex | undefined },
 ): PendingEdit {

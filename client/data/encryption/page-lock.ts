@@ -1,4 +1,4 @@
-import { closeBook, reopenBook } from '#client/data/book-client.ts'
+import { closeData, reopenData } from '#client/data/data-client.ts'
 import { readKeyEnvelope } from '#client/data/store/raw-store.ts'
 import { type Clock, systemClock } from '#client/lib/clock.ts'
 import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
@@ -121,7 +121,7 @@ export async function refreshLock(userId: string, changed: boolean): Promise<voi
       )
     }
   }
-  if (changed && getLockState(userId) === 'open') reopenBook()
+  if (changed && getLockState(userId) === 'open') reopenData()
 }
 
 /** Unlocks this device; resolves to whether the passphrase was right. */
@@ -154,7 +154,7 @@ export async function setPassphrase(
 ): Promise<void> {
   const created = await createKeyEnvelope(passphrase)
   const cipher = new Cipher(created.key)
-  await withBookClosed(async () => {
+  await withDataClosed(async () => {
     await rekeyStore({
       userId,
       convert: (table, value) => cipher.encrypt(table, value),
@@ -189,7 +189,7 @@ export async function removePassphrase(
   const before = await openKeyEnvelope(userId, current)
   if (!before) return false
   const cipher = new Cipher(before.key)
-  await withBookClosed(async () => {
+  await withDataClosed(async () => {
     await rekeyStore({
       userId,
       convert: (table, value) => cipher.decrypt(table, value),
@@ -214,14 +214,14 @@ async function openKeyEnvelope(
 }
 
 /**
- * Runs `work` with this page's client book closed, and opens the book again even if `work` fails.
+ * Runs `work` with this page's local data closed, and opens it again even if `work` fails.
  */
-async function withBookClosed(work: () => Promise<void>): Promise<void> {
-  closeBook()
+async function withDataClosed(work: () => Promise<void>): Promise<void> {
+  closeData()
   try {
     await work()
   } finally {
-    reopenBook()
+    reopenData()
   }
 }
 
@@ -247,7 +247,7 @@ function unlockPage(userId: string, { envelope, key }: UnlockedKey): void {
 
 function lockPage(userId: string): void {
   clearKey()
-  closeBook()
+  closeData()
   setLockState(userId, 'locked')
 }
 

@@ -87,7 +87,7 @@ export class Importer {
   async preview(mapping: ImportMapping): Promise<ImportPlan> {
     const { file } = this
     if (!file) throw new Error('No import file is open. Open one first.')
-    const people = await this.indexBookClients()
+    const people = await this.indexClients()
     const plan = emptyPlan(file.view.rows)
     const planned: PlannedRow[] = []
     for (let at = 0; at < file.view.rows; at++) {
@@ -120,7 +120,7 @@ export class Importer {
     this.plannedRows = []
   }
 
-  private async indexBookClients(): Promise<PersonIndex> {
+  private async indexClients(): Promise<PersonIndex> {
     const people = new PersonIndex()
     for await (const clients of this.store.iterateClients())
       for (const { id, ...client } of clients)

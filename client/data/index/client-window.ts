@@ -47,7 +47,7 @@ export class ClientWindow {
 
   readonly getSnapshot = (): ClientWindowState => this.state
 
-  /** Loads another query, or the same one again after the book has changed. */
+  /** Loads another query, or the same one again after the local data has changed. */
   setQuery(query: ClientQuery): void {
     const same = this.query?.text === query.text && this.query.sort === query.sort
     if (!same) {

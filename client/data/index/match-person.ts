@@ -1,4 +1,4 @@
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
 
 export interface PersonMatch {
@@ -15,8 +15,8 @@ export async function matchPerson(person: {
   phone: string
 }): Promise<PersonMatch | undefined> {
   const { name, email, phone } = person
-  const [line] = await getBook().matchPerson({ name, email, phone })
-  const view = line && (await getBook().getClient(line.id))
+  const [line] = await getData().matchPerson({ name, email, phone })
+  const view = line && (await getData().getClient(line.id))
   if (!view) return undefined
   const { id, client } = view
   return { id, name: client.name, isCertain: hasEmailAddress(client, email) }

@@ -14,8 +14,8 @@ import {
   prepareDocument,
   sendDocuments,
 } from './documents.ts'
-import { JourneyBook } from './journey-book.ts'
 import { JourneyIndex, type Marks } from './journey-index.ts'
+import { JourneyRecords } from './journey-records.ts'
 import type { JourneyRows } from './journey-rows.ts'
 import type { JourneysApi, JourneyView } from './types.ts'
 
@@ -23,14 +23,14 @@ interface ControllerParts extends EditParts {
   rows: JourneyRows
   index: JourneyIndex
   transport: DocumentTransport
-  /** Runs an edit of these records once the book is open, then reports it and syncs. */
+  /** Runs an edit of these records once the local data is open, then reports it and syncs. */
   edit: (ids: readonly string[], work: () => Promise<void>) => Promise<void>
   /** Reports that this device has another document. */
   reportDocuments: () => Promise<void>
   whenOpened: Promise<void>
 }
 
-/** The journeys of a book, as `openJourneys` opens them. */
+/** The journeys, as `openJourneys` opens them. */
 export interface Journeys {
   controller: JourneysController
   index: JourneyIndex
@@ -46,23 +46,23 @@ interface OpeningParts extends Omit<ControllerParts, 'index' | 'transport'> {
 export function openJourneys(opening: OpeningParts): Journeys {
   const { marks, getClientName, transport = httpDocumentTransport(), ...parts } = opening
   const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
-  // The book's own state reports that it could not be opened.
+  // The state of the data reports that it could not be opened.
   parts.whenOpened.then(() => index.warmUp()).catch(() => undefined)
   return { index, controller: new JourneysController({ ...parts, transport, index }) }
 }
 
-/** The part of the book's API that is about journeys and their documents. */
+/** The part of the API that is about journeys and their documents. */
 class JourneysController implements JourneysApi {
   private readonly parts: ControllerParts
   private readonly db: OwnerDatabase
-  private readonly book: JourneyBook
+  private readonly records: JourneyRecords
   private sending: Promise<void> | undefined
   private lastAdded: Promise<unknown> = Promise.resolve()
 
   constructor(parts: ControllerParts) {
     this.parts = parts
     this.db = parts.db
-    this.book = new JourneyBook(parts)
+    this.records = new JourneyRecords(parts)
   }
 
   async listJourneys(text: string) {
@@ -77,28 +77,28 @@ class JourneysController implements JourneysApi {
 
   async getJourney(id: string) {
     await this.parts.whenOpened
-    return this.book.get(id)
+    return this.records.get(id)
   }
 
   editJourney: JourneysApi['editJourney'] = (edits) =>
     this.parts.edit(
       edits.map(({ id }) => id),
-      () => this.book.edit(edits),
+      () => this.records.edit(edits),
     )
 
   resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
-    this.parts.edit([record.id], () => this.book.resolve(record, choice))
+    this.parts.edit([record.id], () => this.records.resolve(record, choice))
 
   async publishJourney(id: string, host: GuestCopy['host']): Promise<void> {
     await this.ensureKeys(id)
-    await this.editPass(id, () => this.book.publish(id, host))
+    await this.editPass(id, () => this.records.publish(id, host))
   }
 
-  closeLink: JourneysApi['closeLink'] = (id) => this.editPass(id, () => this.book.close(id))
+  closeLink: JourneysApi['closeLink'] = (id) => this.editPass(id, () => this.records.close(id))
 
   async replaceLink(id: string): Promise<void> {
     await this.closeLink(id)
-    await this.parts.edit([id], () => this.book.replaceLink(id))
+    await this.parts.edit([id], () => this.records.replaceLink(id))
   }
 
   /** One at a time: each is added to the list with the one before. */
@@ -124,7 +124,7 @@ class JourneysController implements JourneysApi {
         const { item, rev } = (await this.findItem(itemId)).found
         const { documents } = item
         const edit = { base: { documents }, set: { documents: [...documents, description] } }
-        await this.book.edit([{ coll: 'journey-item', id: itemId, op: 'set', ...edit, rev }])
+        await this.records.edit([{ coll: 'journey-item', id: itemId, op: 'set', ...edit, rev }])
       })
     } catch (error) {
       if (!isQuotaExceeded(error)) throw error
@@ -189,7 +189,7 @@ class JourneysController implements JourneysApi {
    */
   private async ensureKeys(id: string): Promise<void> {
     await this.parts.whenOpened
-    if (!this.book.hasKeys(id)) await this.parts.edit([id], () => this.book.replaceLink(id))
+    if (!this.records.hasKeys(id)) await this.parts.edit([id], () => this.records.replaceLink(id))
   }
 
   private async editPass(

@@ -126,7 +126,7 @@ export interface PersonDocument extends JourneyDocument {
 /** Why a file was not added. */
 export type DocumentRefusal = 'type' | 'heic' | 'size' | 'journey_size' | 'name' | 'full'
 
-/** The journeys of the book. A promise rejects if the database cannot be read or written. */
+/** The journeys. A promise rejects if the database cannot be read or written. */
 export interface JourneysApi {
   /** Journeys whose title, places or clients contain all words; all for empty text. */
   listJourneys(text: string): Promise<JourneyListItem[]>

@@ -1,11 +1,11 @@
-import type { BookState } from './types.ts'
+import type { DataState } from './types.ts'
 
 /** A message between the tabs of one owner. */
 export type TabMessage =
   | { type: 'changed'; ids: readonly string[] | 'all' }
-  | ({ type: 'state' } & Pick<BookState, 'sync' | 'isUnreachable' | 'progress'>)
+  | ({ type: 'state' } & Pick<DataState, 'sync' | 'isUnreachable' | 'progress'>)
 
-export interface BookChannel {
+export interface TabChannel {
   post(message: TabMessage): void
   /** Receives the messages of other tabs, not its own. */
   listen(listener: (news: TabMessage) => void): void
@@ -13,13 +13,13 @@ export interface BookChannel {
 }
 
 /** Without `BroadcastChannel`, a tab sees the edits of other tabs at its own next sync. */
-const noChannel: BookChannel = {
+const noChannel: TabChannel = {
   post: () => undefined,
   listen: () => undefined,
   close: () => undefined,
 }
 
-export function openBookChannel(userId: string): BookChannel {
+export function openTabChannel(userId: string): TabChannel {
   if (!('BroadcastChannel' in globalThis)) return noChannel
   const channel = new BroadcastChannel(`crm-${userId}`)
   return {

@@ -6,7 +6,7 @@ import type { DeviceState, RecordKey, StoredRecord } from './schema.ts'
 
 /** Records that arrive together are packed from this many on: IndexedDB's cost is per record. */
 export const PACK_THRESHOLD = 64
-/** Number of single rows that noticeably slows down opening the book. */
+/** Number of single rows that noticeably slows down opening the local data. */
 const COMPACT_THRESHOLD = 2000
 /** Records in a page. */
 const PAGE_SIZE = 1000

@@ -44,7 +44,7 @@ export interface ClientListItem {
 }
 
 export interface ClientListPage {
-  /** As in `BookSnapshot`. */
+  /** As in `DataSnapshot`. */
   version: number
   /** How many clients the search found. */
   matchCount: number
@@ -78,7 +78,7 @@ export interface ClientView {
   rejected: RejectedEdit[]
 }
 
-/** Possible duplicates in the client book. */
+/** Possible duplicates among the clients. */
 export interface Duplicates {
   /** How many clients look like an earlier one. */
   count: number
@@ -170,8 +170,8 @@ export interface UnsyncedPersonalData {
   othersTravel?: true
 }
 
-/** The state of the client book and of its sync. */
-export interface BookState {
+/** The state of the local data and of its sync. */
+export interface DataState {
   /**
    * `opening` until the first lines can be shown; `blocked` while another tab holds an older
    * version of the database; `superseded` once a later version of the site has upgraded it;
@@ -202,11 +202,11 @@ export interface BookState {
   missing: number
 }
 
-/** What the client book reports to pages. */
-export interface BookSnapshot {
+/** What the local data reports to pages. */
+export interface DataSnapshot {
   /** Counts up with each change of what lists and clients show. */
   version: number
-  state: BookState
+  state: DataState
 }
 
 /**
@@ -254,16 +254,16 @@ export interface ClientsApi {
   sync(): Promise<void>
   /** Decides on records that the server no longer has: remove them here too, or send them again. */
   resolveMissing(choice: 'remove' | 'resend'): Promise<void>
-  getState(): Promise<BookState>
+  getState(): Promise<DataState>
   /** Calls the listener now and at each change. */
-  watch(listener: (snapshot: BookSnapshot) => void): Promise<void>
+  watch(listener: (snapshot: DataSnapshot) => void): Promise<void>
   /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
   setVisible(visible: boolean): Promise<void>
   /** Ends a pause of the sync after a sign-in. */
   resumeSync(): Promise<void>
 }
 
-/** The desk's data beside the client book; each method rejects if the database cannot do it. */
+/** The desk's data beside the local data; each method rejects if the database cannot do it. */
 export interface DeskCacheApi {
   getCached(key: string): Promise<CachedAnswer | undefined>
   putCached(answer: CachedAnswer): Promise<void>
@@ -337,7 +337,7 @@ export interface LegacyClientsImport {
 }
 
 /** Import and export of clients as files, and the name of this device. */
-export interface BookFilesApi {
+export interface FilesApi {
   /** Rejects with a sentence for the owner if it is not a file of clients. */
   openImport(file: Blob, name: string, encoding?: Encoding): Promise<ImportView>
   /** Plans what happens to each row of the file; writes nothing. */

@@ -1,9 +1,9 @@
-import type { BookCache } from '#client/data/index/book-cache.ts'
-import type { BookChannel, TabMessage } from '#client/data/store/channel.ts'
+import type { RecordCache } from '#client/data/index/record-cache.ts'
+import type { TabChannel, TabMessage } from '#client/data/store/channel.ts'
 import { type OwnerDatabase, wipeOwnerDatabase } from '#client/data/store/database.ts'
 import { hasResynced } from '#client/data/store/device.ts'
 import type { DeviceState } from '#client/data/store/schema.ts'
-import type { BookState } from '#client/data/store/types.ts'
+import type { DataState } from '#client/data/store/types.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { SyncEngine, type SyncOutcome, type SyncStep } from './sync-engine.ts'
 import { SyncScheduler } from './sync-scheduler.ts'
@@ -17,13 +17,13 @@ export interface SyncParts {
   random: () => number
   transport: Transport
   locks: Pick<LockManager, 'request'> | undefined
-  channel: BookChannel
+  channel: TabChannel
   /** See `SyncEngineParts`. */
   isOffline?: () => boolean
 }
 
 interface ControllerContext {
-  cache: BookCache
+  cache: RecordCache
   onChanged: (ids: readonly string[] | 'all') => Promise<void>
   /** Called after each sync that is complete. */
   onSynced: () => void
@@ -31,9 +31,9 @@ interface ControllerContext {
   onStateChange: () => void
 }
 
-type State = Pick<BookState, 'sync' | 'isUnreachable' | 'progress'>
+type State = Pick<DataState, 'sync' | 'isUnreachable' | 'progress'>
 
-/** Runs the client book's syncs and holds their state, including that of a sync in another tab. */
+/** Runs the local data's syncs and holds their state, including that of a sync in another tab. */
 export class SyncController {
   state: State = { sync: 'idle', isUnreachable: false, progress: undefined }
   private readonly parts: SyncParts

@@ -1,4 +1,4 @@
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useRecords } from '#client/desk/queries/use-records.ts'
 import { markSubmission, useSubmissions } from '#client/desk/queries/use-submissions.ts'
@@ -32,7 +32,7 @@ function useSeenMark(id: string, seenUntil: number): void {
   const isLater = marks !== undefined && seenUntil > before
   useEffectOn(`${id} ${seenUntil} ${isLater && visible}`, () => {
     if (!isLater || !visible) return
-    getBook()
+    getData()
       .editRecord({ coll: 'booking-mark', id }, { base: { seenUntil: before }, set: { seenUntil } })
       .catch(() => undefined)
   })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
-import { useBookQuery, useBookState } from '#client/data/use-book.ts'
+import { useDataQuery, useDataState } from '#client/data/use-data.ts'
 import type { Person } from '#client/desk/queries/client-link-component.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
@@ -10,7 +10,7 @@ import styles from './client-link.module.css'
  */
 export function ClientLink({ person }: { person: Person }) {
   const likely = usePersonMatch(person)
-  const { phase } = useBookState()
+  const { phase } = useDataState()
   if (phase === 'unavailable')
     return <span className={type.muted}>Your client list cannot be opened here</span>
   if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
@@ -36,6 +36,6 @@ export function ClientLink({ person }: { person: Person }) {
 /** The client that a person is or may be; undefined if there is none. */
 function usePersonMatch(person: Person): PersonMatch | 'opening' | undefined {
   const about = [person.email, person.phone, person.name].join('\n')
-  const result = useBookQuery(about, () => matchPerson(person))
+  const result = useDataQuery(about, () => matchPerson(person))
   return result ? result.answer : 'opening'
 }

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
-import type { BookState, ClientQuery } from '#client/data/store/types.ts'
-import { useBookState, useClients } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import type { ClientQuery, DataState } from '#client/data/store/types.ts'
+import { useClients, useDataState } from '#client/data/use-data.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -13,9 +13,9 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatCount } from '#shared/lib/format-number.ts'
-import { useBookBarrier } from './book-unavailable.tsx'
 import styles from './clients-page.module.css'
 import { CrmLayout } from './crm-layout.tsx'
+import { useDataBarrier } from './data-unavailable.tsx'
 import { ClientList } from './list/client-list.tsx'
 import { ClientsHead } from './list/clients-head.tsx'
 import { useListQuery } from './list/list-memory.ts'
@@ -35,9 +35,9 @@ export function ClientsPage() {
   const adding = id === NEW_ID
   const [query, setQuery] = useListQuery()
   const clients = useClients(query)
-  const state = useBookState()
+  const state = useDataState()
   const { missing } = state
-  const barrier = useBookBarrier('client list')
+  const barrier = useDataBarrier('client list')
   const narrow = (change: Partial<ClientQuery>) => {
     setQuery(change)
     // The new result starts at the top of the list.
@@ -101,10 +101,10 @@ export function MissingClientsNotice({ missing }: { missing: number }) {
         Nothing is removed here until you choose.
       </Banner>
       <div className={layout.row}>
-        <Button small variant="danger" onClick={() => void getBook().resolveMissing('remove')}>
+        <Button small variant="danger" onClick={() => void getData().resolveMissing('remove')}>
           Remove {them} here too
         </Button>
-        <Button small onClick={() => void getBook().resolveMissing('resend')}>
+        <Button small onClick={() => void getData().resolveMissing('resend')}>
           Keep {them} and send {them} again
         </Button>
       </div>
@@ -116,7 +116,7 @@ export function MissingClientsNotice({ missing }: { missing: number }) {
  * Whether this device has had the server's answer: until then, an empty list does not mean that there
  * are no clients.
  */
-export function getFirstSync({ syncedAt, sync }: BookState): NoClientsProps['firstSync'] {
+export function getFirstSync({ syncedAt, sync }: DataState): NoClientsProps['firstSync'] {
   if (syncedAt !== undefined) return 'done'
   return sync === 'idle' || sync === 'syncing' ? 'under way' : 'failed'
 }

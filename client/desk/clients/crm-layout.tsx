@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { subscribeToLock } from '#client/data/encryption/lock-state.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/desk/kit/icons.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
@@ -18,7 +18,7 @@ import { formatLastSynced } from './format-date-time.ts'
  */
 export function CrmLayout({ children }: { children: ReactNode }) {
   const online = useOnline()
-  const { syncedAt } = useBookState()
+  const { syncedAt } = useDataState()
   const now = useNow()
   useLegacyClientsImport()
   return (
@@ -44,11 +44,11 @@ export function CrmLayout({ children }: { children: ReactNode }) {
 }
 
 /**
- * Imports the clients of the site's old version the first time the client book opens in this
+ * Imports the clients of the site's old version the first time the local data opens in this
  * browser.
  */
 function useLegacyClientsImport(): void {
-  const { phase, pending, rejected, syncedAt } = useBookState()
+  const { phase, pending, rejected, syncedAt } = useDataState()
   const userId = useStoredOwner()?.userId
   const isEncrypted = useSyncExternalStore(subscribeToLock, () => isEncryptedOnDevice(userId))
   useEffect(() => {
@@ -70,7 +70,7 @@ function ifLegacyClientsExist(
   deal: (old: typeof import('./import-legacy-clients.ts')) => unknown,
 ): void {
   const some = Object.keys(localStorage).some((key) => key.startsWith(LEGACY_CLIENTS_KEY))
-  // If the code cannot be loaded now, it is tried again when the client book next opens.
+  // If the code cannot be loaded now, it is tried again when the local data next opens.
   if (some) import('./import-legacy-clients.ts').then(deal).catch(() => undefined)
 }
 

@@ -1,4 +1,4 @@
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -11,7 +11,7 @@ export { removeBackup } from './legacy-clients-backup.ts'
  * moves from localStorage to the encrypted drafts.
  */
 export async function importLegacyClients(isEncrypted: boolean): Promise<void> {
-  const take = (storedList: string) => getBook().importLegacyClients(storedList)
+  const take = (storedList: string) => getData().importLegacyClients(storedList)
   const result = await importAndBackUp(localStorage, take, systemClock)
   if (isEncrypted)
     await encryptBackup(localStorage, (backup) => saveOrDeleteDraft(BACKUP_KEY, backup))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { BookState, LegacyClientsImport } from '#client/data/store/types.ts'
+import type { DataState, LegacyClientsImport } from '#client/data/store/types.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 
 /** The localStorage key of the old list after its import. */
@@ -37,7 +37,7 @@ export async function importAndBackUp(
 /** Deletes the copy of the old list once the server has everything in it. */
 export function removeBackup(
   storage: StorageArea,
-  { pending, rejected, syncedAt = 0 }: Pick<BookState, 'pending' | 'rejected' | 'syncedAt'>,
+  { pending, rejected, syncedAt = 0 }: Pick<DataState, 'pending' | 'rejected' | 'syncedAt'>,
 ): void {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), LegacyClientsBackup),

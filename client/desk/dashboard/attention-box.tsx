@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
-import type { BookState } from '#client/data/store/types.ts'
-import { useBookState, useDuplicates, useNeedingAttention } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import type { DataState } from '#client/data/store/types.ts'
+import { useDataState, useDuplicates, useNeedingAttention } from '#client/data/use-data.ts'
 import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -342,9 +342,9 @@ function RetryMail({ id, desk }: RetryMailProps) {
 /** Further items appear once these are settled. */
 const MAX_BOOK_ITEMS = 20
 
-/** Questions from the client book, and its pending mutations. */
+/** Questions from the local data, and its pending mutations. */
 function useClientBookItems(): ReactNode[] {
-  const state = useBookState()
+  const state = useDataState()
   const lines = useNeedingAttention(MAX_BOOK_ITEMS)
   const duplicates = useDuplicates()
   const online = useOnline()
@@ -384,12 +384,12 @@ function MissingClientsItem({ missing }: { missing: number }) {
   )
 }
 
-function UnsyncedItem({ state, online }: { state: BookState; online: boolean }) {
+function UnsyncedItem({ state, online }: { state: DataState; online: boolean }) {
   return (
     <DashboardItem look="wait" {...formatUnsyncedChanges(state, online)}>
       {online ? (
         <TextAction
-          onClick={() => void getBook().sync()}
+          onClick={() => void getData().sync()}
           disabledReason={state.sync === 'syncing' ? 'This is under way.' : undefined}
         >
           Sync now

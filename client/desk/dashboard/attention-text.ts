@@ -1,4 +1,4 @@
-import type { AttentionItem, BookState } from '#client/data/store/types.ts'
+import type { AttentionItem, DataState } from '#client/data/store/types.ts'
 import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
 import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
@@ -179,7 +179,7 @@ export function formatUnknownSender({ sender, match }: UnknownSender, now: numbe
 }
 
 /** `3 changes not yet synced` */
-export function formatUnsyncedChanges({ pending, sync }: BookState, online: boolean): ItemText {
+export function formatUnsyncedChanges({ pending, sync }: DataState, online: boolean): ItemText {
   const [changes, they, are] = pending === 1 ? ['change', 'It', 'is'] : ['changes', 'They', 'are']
   const how = !online
     ? 'when you reconnect'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { readDraft, saveDraft } from '#client/data/desk-cache-client.ts'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
-import { useBookState, useBookVersion } from '#client/data/use-book.ts'
+import { useDataState, useDataVersion } from '#client/data/use-data.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import type { Sender } from '#shared/desk/dashboard.ts'
@@ -26,9 +26,9 @@ interface UnknownSenderState {
 /** The sender whom the owner may add to the clients. Settling one moves on to the next. */
 export function useUnknownSender(senders: readonly Sender[]): UnknownSenderState {
   const { dismissedIds, pressed, leave } = useDismissedSenders(senders)
-  const version = useBookVersion()
+  const version = useDataVersion()
   // Before the first full sync, nobody can be called unknown.
-  const isWhole = useBookState().syncedAt !== undefined
+  const isWhole = useDataState().syncedAt !== undefined
   const candidates = senders.filter(({ id }) => !dismissedIds?.includes(id))
   const { value: found } = useAsync(
     dismissedIds && isWhole ? 'newcomer' : undefined,

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { getBook } from '#client/data/book-client.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
@@ -166,13 +166,13 @@ interface Option {
 function useMatches(text: string, chosen: readonly string[]): Option[] {
   const query = { text, sort: text.trim() === '' ? ('recent' as const) : ('name' as const) }
   const count = MAX_OPTIONS + chosen.length
-  const found = useBookQuery(`${count} ${text}`, () => getBook().listClients(query, 0, count))
+  const found = useDataQuery(`${count} ${text}`, () => getData().listClients(query, 0, count))
   const last = useLast(found?.answer.items, found)
   return (last ?? []).filter(({ id }) => !chosen.includes(id)).slice(0, MAX_OPTIONS)
 }
 
 function Chosen({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: string) => void }) {
-  const names = useBookQuery(`names ${ids.join(' ')}`, () => readNames(ids))
+  const names = useDataQuery(`names ${ids.join(' ')}`, () => readNames(ids))
   const known = useLast(names?.answer, names)
   if (ids.length === 0) return null
   return (
@@ -191,6 +191,6 @@ function Chosen({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: stri
 }
 
 async function readNames(ids: readonly string[]): Promise<Record<string, string>> {
-  const views = await Promise.all(ids.map((id) => getBook().getClient(id)))
+  const views = await Promise.all(ids.map((id) => getData().getClient(id)))
   return Object.fromEntries(ids.map((id, i) => [id, views[i]?.client.name || UNNAMED]))
 }

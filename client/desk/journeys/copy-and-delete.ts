@@ -1,4 +1,4 @@
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -14,18 +14,18 @@ import {
 
 /** Copies a journey to start another one from. Resolves to the new id; undefined if the journey was deleted. */
 export async function copyJourney(id: string): Promise<string | undefined> {
-  const view = await getBook().getJourney(id)
+  const view = await getData().getJourney(id)
   if (!view) return undefined
   const copy = duplicateJourney(view, listDaysOf(view))
-  await getBook().editJourney(copy.edits)
+  await getData().editJourney(copy.edits)
   return copy.id
 }
 
 /** Deletes a journey, and offers to undo that on every page of the desk. */
 export async function removeJourney(id: string): Promise<void> {
-  const view = await getBook().getJourney(id)
+  const view = await getData().getJourney(id)
   if (!view) return
-  await getBook().editJourney(deleteJourney(view))
+  await getData().editJourney(deleteJourney(view))
   setLastDeletion({
     key: id,
     title: view.journey.title || UNTITLED,
@@ -36,15 +36,15 @@ export async function removeJourney(id: string): Promise<void> {
 
 /** Restores a journey that another device deleted. */
 export async function bringBackJourney(id: string): Promise<void> {
-  await getBook().editJourney([{ coll: 'journey', id, op: 'restore' }])
+  await getData().editJourney([{ coll: 'journey', id, op: 'restore' }])
   announce('The journey is back.')
 }
 
 /** Deletes the remaining items of a deleted journey, and offers to undo that. */
 export async function removeRest(id: string): Promise<void> {
-  const view = await getBook().getJourney(id)
+  const view = await getData().getJourney(id)
   if (!view) return
-  await getBook().editJourney(view.items.map(removeItem))
+  await getData().editJourney(view.items.map(removeItem))
   const edits = view.items.map(
     ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
   )
@@ -53,7 +53,7 @@ export async function removeRest(id: string): Promise<void> {
     title: view.journey.title || UNTITLED,
     deletedAt: systemClock(),
     undo: async () => {
-      await getBook().editJourney(edits)
+      await getData().editJourney(edits)
       return `/admin/journeys/${id}`
     },
   })
@@ -61,6 +61,6 @@ export async function removeRest(id: string): Promise<void> {
 
 /** Resolves to the address of the journey. */
 async function undoRemoval(view: JourneyView): Promise<string> {
-  await getBook().editJourney(restoreJourney(view))
+  await getData().editJourney(restoreJourney(view))
   return `/admin/journeys/${view.id}`
 }

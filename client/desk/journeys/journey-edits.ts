@@ -260,7 +260,7 @@ export function restoreJourney(view: WholeJourney): JourneyEdit[] {
   ]
 }
 
-/** The fields of a pass whose link is closed, as `closeLink` of the book sets them. */
+/** The fields of a pass whose link is closed, as `closeLink` sets them. */
 const CLOSED = { closed: true, ciphertext: '', documents: [] as string[] }
 
 /** No edit if the journey has no open link. */

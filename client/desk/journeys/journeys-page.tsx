@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
+import { useDataBarrier } from '#client/desk/clients/data-unavailable.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
@@ -53,7 +53,7 @@ export function JourneysPage() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isDialogRendered, setDialogRendered] = useState(false)
   const menu = useRowMenu()
-  const barrier = useBookBarrier('journeys')
+  const barrier = useDataBarrier('journeys')
   const online = useOnline()
   const { whole, groups } = useMemo(() => {
     const whole = groupJourneys(all?.items ?? [], now)

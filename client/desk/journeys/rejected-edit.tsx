@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { RejectedJourneyEdit } from '#client/data/journeys/types.ts'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -22,8 +22,8 @@ export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedE
   const { n, coll, id, base, set, rev, reason } = edit
   const { run } = useOneAtATime()
   const sendAgain = async () => {
-    await getBook().editJourney([{ coll, id, op: 'set', base, set, rev }])
-    await getBook().discardRejected(n)
+    await getData().editJourney([{ coll, id, op: 'set', base, set, rev }])
+    await getData().discardRejected(n)
   }
   return (
     <RejectedNotice
@@ -31,7 +31,7 @@ export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedE
       reason={reason}
       rows={listRows(edit, context)}
       discardLabel="Discard this edit"
-      onDiscard={() => void getBook().discardRejected(n)}
+      onDiscard={() => void getData().discardRejected(n)}
     >
       {children}
       {Object.keys(set).length > 0 ? (

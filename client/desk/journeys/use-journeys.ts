@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 
 /** The journeys that a search finds; undefined until the first answer. */
 export interface JourneyList {
@@ -13,14 +13,14 @@ export interface JourneyList {
 /** The result of a search, or of the last one until it is answered; undefined for empty text and before the first answer. */
 export function useFoundJourneys(text: string): JourneyList | undefined {
   const isEmpty = text.trim() === ''
-  const found = useBookQuery(text, async () => (isEmpty ? [] : getBook().listJourneys(text)))
+  const found = useDataQuery(text, async () => (isEmpty ? [] : getData().listJourneys(text)))
   const last = useLast(found && { items: found.answer, searched: found.key }, found)
   return isEmpty || last?.searched.trim() === '' ? undefined : last
 }
 
 /** All journeys on this device. */
 export function useJourneys(): JourneyList | undefined {
-  const found = useBookQuery('', () => getBook().listJourneys(''))
+  const found = useDataQuery('', () => getData().listJourneys(''))
   return useLast(found && { items: found.answer, searched: found.key }, found)
 }
 

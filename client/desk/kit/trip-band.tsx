@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientTrip } from '#client/data/store/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { formatTripDays } from '#shared/clients/format-trip.ts'
 import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
@@ -57,7 +57,7 @@ function formatTrip(name: string, { place }: ClientTrip['trip']): string {
 
 const NO_TRIPS: readonly ClientTrip[] = []
 
-/** All journeys, and all clients' trips, that overlap these dates. Updates whenever the client book changes. */
+/** All journeys, and all clients' trips, that overlap these dates. Updates whenever the local data changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
-  return useBookQuery(`${from} ${to}`, () => getBook().listTrips(from, to))?.answer ?? NO_TRIPS
+  return useDataQuery(`${from} ${to}`, () => getData().listTrips(from, to))?.answer ?? NO_TRIPS
 }

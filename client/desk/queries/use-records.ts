@@ -1,14 +1,14 @@
 import { useCallback, useState } from 'react'
 import * as v from 'valibot'
-import { callBook, getBook } from '#client/data/book-client.ts'
+import { callData, getData } from '#client/data/data-client.ts'
 import type {
-  BookState,
+  DataState,
   ListedCollection,
   ListedRecords,
   RecordsAnswer,
   RecordsPosition,
 } from '#client/data/store/types.ts'
-import { useBookState, useBookVersion } from '#client/data/use-book.ts'
+import { useDataState, useDataVersion } from '#client/data/use-data.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -61,12 +61,12 @@ class RecordsInTab<Coll extends ListedCollection> {
     this.lastRead = this.lastRead.then(read).catch(() => undefined)
   }
 
-  /** Rejects if the book cannot be read; its next version asks again. */
+  /** Rejects if the local data cannot be read; its next version asks again. */
   private async read(): Promise<void> {
     const userId = getStoredOwner()?.userId
     if (!userId) return
     this.userId = userId
-    const answer = await callBook(userId, (book) => book.listRecords(this.coll, this.position))
+    const answer = await callData(userId, (data) => data.listRecords(this.coll, this.position))
     if (getStoredOwner()?.userId !== userId) return
     this.position = answer.position
     const { isWhole, isComplete, rows } = answer
@@ -146,7 +146,7 @@ export function useRecordsSoFar<Coll extends ListedCollection>(
 
 function useContent<Coll extends ListedCollection>(coll: Coll) {
   const copy = getTabCopy(coll)
-  useEffectOn(useBookVersion(), () => copy.refresh())
+  useEffectOn(useDataVersion(), () => copy.refresh())
   return useStore(copy.content)
 }
 
@@ -160,7 +160,7 @@ export function useOwnerZone(): string | undefined {
 
 /** Whether this browser can store records; true until it turns out that it cannot. */
 export function useCanStore(): boolean {
-  const { phase } = useBookState()
+  const { phase } = useDataState()
   return phase === 'opening' || phase === 'ready'
 }
 
@@ -177,7 +177,7 @@ export function useServerAnswer<Input, Data>(
   { endpoint, input }: ServerQuery<Input, Data>,
   isRead: boolean,
 ): DeskData<Data> | undefined {
-  const { phase, syncedAt } = useBookState()
+  const { phase, syncedAt } = useDataState()
   const isNeeded = !useCanStore() || (phase === 'ready' && syncedAt === undefined)
   const answer = useDeskData(endpoint, input, { isOff: !isNeeded })
   const [wasShown, setShown] = useState(isNeeded)
@@ -209,13 +209,13 @@ export function useRecordData<Input, Data>(
   { derived, from }: RecordData<Data>,
   query: ServerQuery<Input, Data>,
 ): DeskData<Data> {
-  const state = useBookState()
+  const state = useDataState()
   const hasGaps = useStore(collectionsWithGaps, (some) => from.some((coll) => some.has(coll)))
   const canStore = useCanStore()
   const answer = useServerAnswer(query, derived !== undefined)
   const reload = useCallback(
     () =>
-      void getBook()
+      void getData()
         .sync()
         .catch(() => undefined),
     [],
@@ -231,13 +231,13 @@ export function useRecordData<Input, Data>(
   }
 }
 
-const refusedStatuses: Partial<Record<BookState['sync'] | 'unreachable', number>> = {
+const refusedStatuses: Partial<Record<DataState['sync'] | 'unreachable', number>> = {
   unreachable: 0,
   failed: 500,
   'signed out': 401,
 }
 
-function findRefusal({ sync, isUnreachable }: BookState, error: string): ApiRefusal | undefined {
+function findRefusal({ sync, isUnreachable }: DataState, error: string): ApiRefusal | undefined {
   // Until the server answers, also while it is asked again.
   const status = refusedStatuses[isUnreachable ? 'unreachable' : sync]
   return status === undefined ? undefined : { status, code: 'sync', error }

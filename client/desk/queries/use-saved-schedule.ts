@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
+import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import type { ScheduleView } from '#client/data/schedule/types.ts'
-import { useBookState, useBookVersion } from '#client/data/use-book.ts'
+import { useDataState, useDataVersion } from '#client/data/use-data.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import {
   getScheduleSettings,
@@ -23,17 +23,17 @@ export interface SavedSchedule {
   content: ScheduleContent
   /** When the hours last came from the server; undefined if they are only the defaults. */
   asOf: number | undefined
-  /** Undefined while the book opens, or if it cannot be opened. */
+  /** Undefined while the local data opens, or if it cannot be opened. */
   view: ScheduleView | undefined
   isLoading: boolean
-  /** Shows what the book has now, and returns it. */
+  /** Shows what the local data has now, and returns it. */
   refresh: () => Promise<ScheduleView>
 }
 
 /** The saved schedule: this device's records, with its pending edits. */
 export function useSavedSchedule(): SavedSchedule {
   const desk = useDeskData(getScheduleSettings, {})
-  const { view, setView, isLoading: isBookLoading } = useScheduleView()
+  const { view, setView, isLoading: isDataLoading } = useScheduleView()
   const { data } = desk
   const content = useMemo(() => {
     // Before the first complete sync, a part without a record may have one on the server.
@@ -43,9 +43,9 @@ export function useSavedSchedule(): SavedSchedule {
   const asOf = view?.syncedAt ?? desk.asOf
   return {
     ...{ desk, content, asOf, view },
-    isLoading: isBookLoading || (asOf === undefined && desk.state === 'opening'),
+    isLoading: isDataLoading || (asOf === undefined && desk.state === 'opening'),
     refresh: async () => {
-      const next = await getBook().getSchedule()
+      const next = await getData().getSchedule()
       setView(next)
       return next
     },
@@ -72,10 +72,10 @@ export function useStoredSchedule(): ScheduleContent | undefined {
 }
 
 function useScheduleView() {
-  const { phase } = useBookState()
-  // A key for each phase, because a read fails while the book opens.
+  const { phase } = useDataState()
+  // A key for each phase, because a read fails while the local data opens.
   const key = `schedule ${phase}`
-  const { value: view, setValue: setView, error } = useAsync(key, loadView, useBookVersion())
+  const { value: view, setValue: setView, error } = useAsync(key, loadView, useDataVersion())
   // A time zone that this browser does not know cannot be read; a new try does not change that for the page.
   const hasFailed = error !== undefined
   const isLoading = !view && (phase === 'opening' || (phase === 'ready' && !hasFailed))
@@ -83,7 +83,7 @@ function useScheduleView() {
 }
 
 function loadView(): Promise<ScheduleView> {
-  // `useBookState` reports a book that cannot answer.
-  if (getBookSnapshot().state.phase !== 'ready') throw new Error('The client book is not ready')
-  return getBook().getSchedule()
+  // `useDataState` reports local data that cannot answer.
+  if (getDataSnapshot().state.phase !== 'ready') throw new Error('The local data is not ready')
+  return getData().getSchedule()
 }

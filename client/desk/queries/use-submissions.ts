@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
@@ -40,7 +40,7 @@ export function markSubmission(
   read: boolean,
 ): void {
   const record = { coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)) } as const
-  getBook()
+  getData()
     .editRecord(record, { base: { read: before }, set: { read } })
     .catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type {
   PartChoice,
   PartEdit,
@@ -87,7 +87,7 @@ export function useSchedule(): ScheduleEditor {
     const edits = toPartEdits(drafts, saved.content, toOutgoingContent(content))
     await run(async () => {
       const isQueued = await send({
-        queue: () => getBook().saveSchedule(edits),
+        queue: () => getData().saveSchedule(edits),
         onQueued: () => setDrafts(NO_DRAFTS),
       })
       if (isQueued) return
@@ -109,7 +109,7 @@ export function useSchedule(): ScheduleEditor {
     },
     resolve: async (choices) => {
       await run(async () => {
-        if (!(await send({ queue: () => getBook().resolveSchedule(choices) })))
+        if (!(await send({ queue: () => getData().resolveSchedule(choices) })))
           notice.fail('Failed to save changes')
       })
     },
@@ -224,7 +224,7 @@ function useSending({ view, refresh }: SavedSchedule, { notice, openConflict }: 
     await refresh().catch(() => undefined)
     onQueued?.()
     // After a failure the edits stay queued, and the next sync sends them.
-    await getBook()
+    await getData()
       .sync()
       .catch(() => undefined)
     const answered = await refresh().catch(() => undefined)
@@ -261,7 +261,7 @@ async function discardOnceStored(
   drafts: DraftParts,
 ): Promise<void> {
   if (!(await storeDrafts(drafts))) return
-  for (const { n } of rejected) await getBook().discardRejected(n)
+  for (const { n } of rejected) await getData().discardRejected(n)
 }
 
 /** The schedule to save, as of today in its time zone. */

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { safeParse } from 'valibot'
-import { getBook, getBookSnapshot } from '#client/data/book-client.ts'
-import { useBookState, useNewsCounts } from '#client/data/use-book.ts'
+import { getData, getDataSnapshot } from '#client/data/data-client.ts'
+import { useDataState, useNewsCounts } from '#client/data/use-data.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { cacheOnce } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
@@ -59,7 +59,7 @@ export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShel
  */
 export function SignedOutBanner({ signIn }: { signIn: ReactNode }) {
   const last = useSyncState((state) => state.lastOutcome)
-  const { sync } = useBookState()
+  const { sync } = useDataState()
   const other = last === 'another account'
   const out = !other && (last === 'signed out' || sync === 'signed out')
   if (!other && !out) return null
@@ -119,10 +119,10 @@ function parseLatestSeqs(data: unknown): LatestSeqs | undefined {
 
 function handleChanges(changes: LatestSeqs): void {
   const isNew = recordLatestSeqs(changes, systemClock())
-  // The server answers again, so the client book retries a sync that failed.
-  if (!isNew && getBookSnapshot().state.sync !== 'failed') return
-  // `useBookState` already shows that the client book cannot be opened.
-  getBook()
+  // The server answers again, so the local data retries a sync that failed.
+  if (!isNew && getDataSnapshot().state.sync !== 'failed') return
+  // `useDataState` already shows that the local data cannot be opened.
+  getData()
     .sync()
     .catch(() => undefined)
 }

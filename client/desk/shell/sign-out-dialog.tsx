@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { exportUnsynced } from '#client/data/export-unsynced.ts'
 import { countUnsynced, type UnsyncedCount } from '#client/data/store/raw-store.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -147,7 +147,7 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
 }
 
 async function syncAndCountUnsynced(): Promise<UnsyncedCount> {
-  await getBook()
+  await getData()
     .sync()
     .catch(() => undefined)
   return countOwnerUnsynced()

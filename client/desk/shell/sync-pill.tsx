@@ -8,7 +8,7 @@ import text from '#client/ui/type.module.css'
 import styles from './sync-pill.module.css'
 import {
   earliest,
-  getBookSyncedAt,
+  getDataSyncedAt,
   getDeskSyncedAt,
   hasFailedQuery,
   refetchAll,
@@ -35,7 +35,7 @@ export function closeSyncPanel(): void {
 interface SyncPillProps {
   /** Shown in place of the desk's own sync state, for example while mutations are pending. */
   status?: SyncStatus | undefined
-  /** When the client book was last synced, UTC milliseconds. */
+  /** When the local data was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
 }
 
@@ -59,7 +59,7 @@ interface SyncPanelProps {
   title?: string
   /** A sentence under the title, in place of the time of the last sync. */
   lead?: string | undefined
-  /** When the client book was last synced, UTC milliseconds. */
+  /** When the local data was last synced, UTC milliseconds. */
   syncedAt?: number | undefined
   /** Questions for the owner, and the list of pending mutations. */
   pendingList?: ReactNode
@@ -107,13 +107,13 @@ export function SyncPanel(props: SyncPanelProps) {
 }
 
 /**
- * When the screen and the client book last matched the server, UTC milliseconds; undefined while an
+ * When the screen and the local data last matched the server, UTC milliseconds; undefined while an
  * answer for the screen is missing.
  */
 function getSyncedAt(state: SyncState, exchangedAt: number | undefined): number | undefined {
   const desk = getDeskSyncedAt(state)
   const isOpening = desk === undefined && state.activeQueries.size > 0
-  return isOpening ? undefined : earliest([desk, getBookSyncedAt(state, exchangedAt)])
+  return isOpening ? undefined : earliest([desk, getDataSyncedAt(state, exchangedAt)])
 }
 
 function getNeverSyncedText(online: boolean): string {

@@ -29,11 +29,11 @@ export interface SyncState {
   /** The latest seq numbers that this device knows. */
   latestSeqs: LatestSeqs | undefined
   /**
-   * When this device first learned of the last change to the desk, and to the client book; UTC
+   * When this device first learned of the last change to the desk, and to the local data; UTC
    * milliseconds.
    */
   deskChangeSeenAt: number
-  bookChangeSeenAt: number
+  dataChangeSeenAt: number
   /** When the server last confirmed that there is no newer change, UTC milliseconds. */
   checkedAt: number
 }
@@ -45,7 +45,7 @@ const store = createStore<SyncState>({
   refetchCount: 0,
   latestSeqs: undefined,
   deskChangeSeenAt: 0,
-  bookChangeSeenAt: 0,
+  dataChangeSeenAt: 0,
   checkedAt: 0,
 })
 
@@ -108,7 +108,7 @@ export function refetchAll(): void {
 
 /**
  * Takes the last seq numbers from the server. Fetches the screen again if the desk has changed or a
- * request failed. Returns whether the client book has changed since the previous numbers.
+ * request failed. Returns whether the local data has changed since the previous numbers.
  */
 export function recordLatestSeqs(changes: LatestSeqs, now: number): boolean {
   const state = store.get()
@@ -119,7 +119,7 @@ export function recordLatestSeqs(changes: LatestSeqs, now: number): boolean {
     latestSeqs: changes,
     checkedAt: now,
     ...(desk && { deskChangeSeenAt: now }),
-    ...(book && { bookChangeSeenAt: now }),
+    ...(book && { dataChangeSeenAt: now }),
     ...((desk || hasFailedQuery(state)) && { refetchCount: state.refetchCount + 1 }),
   })
   return book && before !== undefined
@@ -148,12 +148,12 @@ export function getDeskSyncedAt({
   return times.includes(undefined) ? undefined : earliest(times)
 }
 
-/** Like `getDeskSyncedAt`, for the client book, which was last synced at `exchangedAt`. */
-export function getBookSyncedAt(
-  { bookChangeSeenAt, checkedAt }: SyncState,
+/** Like `getDeskSyncedAt`, for the local data, which was last synced at `exchangedAt`. */
+export function getDataSyncedAt(
+  { dataChangeSeenAt, checkedAt }: SyncState,
   exchangedAt: number | undefined,
 ): number | undefined {
-  return exchangedAt !== undefined && bookChangeSeenAt > 0 && exchangedAt >= bookChangeSeenAt
+  return exchangedAt !== undefined && dataChangeSeenAt > 0 && exchangedAt >= dataChangeSeenAt
     ? Math.max(exchangedAt, checkedAt)
     : exchangedAt
 }
@@ -169,7 +169,7 @@ subscribeToAccount(() =>
     lastOutcome: undefined,
     latestSeqs: undefined,
     deskChangeSeenAt: 0,
-    bookChangeSeenAt: 0,
+    dataChangeSeenAt: 0,
     refetchCount: store.get().refetchCount + 1,
   }),
 )

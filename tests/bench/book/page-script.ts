@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { Edits } from '#client/data/edits/edits.ts'
-import { BookCache } from '#client/data/index/book-cache.ts'
+import { RecordCache } from '#client/data/index/record-cache.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { SyncEngine } from '#client/data/sync/sync-engine.ts'
 import { httpTransport } from '#client/data/sync/transport.ts'
@@ -50,7 +50,7 @@ const bench = {
   /** Edits these clients one after the other, each durable first; milliseconds of each. */
   async edit(userId: string, ids: string[], mark: string): Promise<number[]> {
     const { db, clock, newId } = createParts(userId)
-    const cache = new BookCache(db, () => undefined)
+    const cache = new RecordCache(db, () => undefined)
     await cache.open()
     const edits = new Edits({ db, clock, newId, hints: cache.hints })
     const times: number[] = []
@@ -78,7 +78,7 @@ const bench = {
     const { db } = createParts(userId)
     const started = performance.now()
     let first = 0
-    const cache: BookCache = new BookCache(db, () => {
+    const cache: RecordCache = new RecordCache(db, () => {
       if (first === 0 && cache.index.size > 0) first = performance.now() - started
     })
     await cache.open()

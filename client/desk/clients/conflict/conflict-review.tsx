@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { readDeviceId } from '#client/data/desk-cache-client.ts'
 import type { ClientEdit, ClientView, ConflictChoice } from '#client/data/store/types.ts'
 import { formatFieldValue } from '#client/desk/clients/format-value.ts'
@@ -73,7 +73,7 @@ function useConflictResolution(id: string) {
   const resolve = async (choices: ConflictChoice[], edit?: ClientEdit) => {
     setFailed(false)
     try {
-      await getBook().resolveConflicts(id, choices, edit)
+      await getData().resolveConflicts(id, choices, edit)
       announce('Saved on this device.')
     } catch {
       setFailed(true)

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
 import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx'
 import { useHasDraft } from '#client/desk/clients/form/use-client-draft.ts'
@@ -91,7 +91,7 @@ function MissingClient() {
 function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   const { run } = useOneAtATime()
   const restore = async () => {
-    await getBook().restoreClient(id)
+    await getData().restoreClient(id)
     clearDeletion(id)
   }
   return (
@@ -219,10 +219,10 @@ function ClientActions({ view }: { view: ClientView }) {
   const { id, client, rev, isUnknownToServer } = view
   const { run } = useOneAtATime()
   const remove = async () => {
-    await getBook().deleteClient(id, rev)
+    await getData().deleteClient(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
     const undo = async () => {
-      await getBook().restoreClient(id)
+      await getData().restoreClient(id)
       return `/admin/crm/${id}`
     }
     setLastDeletion({ key: id, title: client.name, deletedAt: systemClock(), undo })
@@ -271,7 +271,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
     error: fieldErrors[field],
   }))
   const drop = async () => {
-    await getBook().discardRejected(n)
+    await getData().discardRejected(n)
     // Dropping the last mutation of a client that the server never had removes the client too.
     if (isUnknownToServer && view.rejected.length === 1) {
       await navigate('/admin/crm', { preventScrollReset: true })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { toDeviceDate } from '#client/desk/clients/format-date-time.ts'
@@ -66,7 +66,7 @@ function usePlan(clientId: string) {
   const plan = async (trip: Trip) => {
     try {
       const { id, edits } = createJourneyOfTrip(clientId, trip)
-      await getBook().editJourney(edits)
+      await getData().editJourney(edits)
       announce('Saved on this device.')
       await navigate(`/admin/journeys/${id}`)
     } catch {

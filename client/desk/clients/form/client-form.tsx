@@ -1,7 +1,7 @@
 import { type FormEvent, Fragment, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { MatchNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -340,8 +340,8 @@ function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
     try {
       // A client that the server does not have yet is saved again even without a change.
       const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
-      const saved = asItWas ? id : await getBook().saveClient(id, toClientEdit(tidy))
-      if (rejectedNumber !== undefined) await getBook().discardRejected(rejectedNumber)
+      const saved = asItWas ? id : await getData().saveClient(id, toClientEdit(tidy))
+      if (rejectedNumber !== undefined) await getData().discardRejected(rejectedNumber)
       form.discard()
       announce('Saved on this device.')
       await navigate(`/admin/crm/${saved}`, SAVED_NAVIGATION)

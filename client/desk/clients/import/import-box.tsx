@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ImportRecord } from '#client/data/import/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
@@ -121,7 +121,7 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
   const save = () =>
     attempt('summary', async () => {
       const day = new Date(record.at).toISOString().slice(0, 10)
-      await saveFile({ blob: await getBook().createImportSummary(id), name: `import-${day}.csv` })
+      await saveFile({ blob: await getData().createImportSummary(id), name: `import-${day}.csv` })
     })
   const undo = () =>
     attempt('undo', async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type {
   Encoding,
   ImportChoices,
@@ -9,7 +9,7 @@ import type {
   ImportRecord,
   ImportView,
 } from '#client/data/import/types.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { formatImportResult, formatUndoResult } from './import-text.ts'
 
@@ -74,7 +74,7 @@ export function useImport(): ImportFlow {
   const run = async (choices: ImportChoices) => {
     const name = file?.name ?? ''
     try {
-      announce(formatImportResult(await follow(() => getBook().runImport(choices))))
+      announce(formatImportResult(await follow(() => getData().runImport(choices))))
     } catch {
       setRefused({ name, reason: INTERRUPTED_TEXT })
     }
@@ -83,7 +83,7 @@ export function useImport(): ImportFlow {
   }
   const undo = async (id: string) => {
     try {
-      announce(`Import undone: ${formatUndoResult(await follow(() => getBook().undoImport(id)))}.`)
+      announce(`Import undone: ${formatUndoResult(await follow(() => getData().undoImport(id)))}.`)
     } finally {
       await read()
     }
@@ -107,7 +107,7 @@ export function useImport(): ImportFlow {
 
 async function openImportFile(given: File, encoding?: Encoding): Promise<ImportView> {
   if (given.size > MAX_FILE_BYTES) throw new Error('This file is larger than 300 MB.')
-  return getBook().openImport(given, given.name, encoding)
+  return getData().openImport(given, given.name, encoding)
 }
 
 function useOpenFile() {
@@ -116,7 +116,7 @@ function useOpenFile() {
   const lookAt = async (openFile: OpenFile, mapping: ImportMapping) => {
     const mine = ++turn.current
     setFile({ ...openFile, mapping, plan: undefined })
-    const plan = await getBook().previewImport(mapping)
+    const plan = await getData().previewImport(mapping)
     // Only the answer to the latest change counts.
     if (turn.current === mine) setFile({ ...openFile, mapping, plan })
   }
@@ -131,18 +131,18 @@ function useOpenFile() {
   const close = () => {
     turn.current++
     setFile(undefined)
-    void getBook().closeImport()
+    void getData().closeImport()
   }
   return { file, show, preview, close }
 }
 
 function useImports() {
   const [imports, setImports] = useState<ImportRecord[]>([])
-  const { phase } = useBookState()
+  const { phase } = useDataState()
   const read = useCallback(async () => {
-    // If the client book is unavailable, the list is empty; the page reports the reason elsewhere.
+    // If the local data is unavailable, the list is empty; the page reports the reason elsewhere.
     setImports(
-      await getBook()
+      await getData()
         .listImports()
         .catch(() => []),
     )
@@ -165,7 +165,7 @@ function useProgress() {
       if (isRunning) setProgress(next)
     }
     timer.current = setInterval(() => {
-      void getBook().getImportProgress().then(show)
+      void getData().getImportProgress().then(show)
     }, PROGRESS_INTERVAL)
     try {
       return await work()

@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientListItem, ClientQuery } from '#client/data/store/types.ts'
-import type { ClientListData } from '#client/data/use-book.ts'
+import type { ClientListData } from '#client/data/use-data.ts'
 import { ClientMarkTag } from '#client/desk/clients/detail/client-tags.tsx'
 import { getInitials } from '#client/desk/clients/format-value.ts'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
@@ -149,7 +149,7 @@ type RowLinkProps = Pick<ClientRowProps, 'index' | 'isTabStop' | 'onFocus'> & {
 }
 
 /**
- * Memoised: during a sync the list renders at each message from the client book, most rows
+ * Memoised: during a sync the list renders at each message from the local data, most rows
  * unchanged.
  */
 const RowLink = memo(function RowLink({ item, index, isOpen, isTabStop, onFocus }: RowLinkProps) {
@@ -188,8 +188,8 @@ function useRevealSaved({ list, query, openId, count, reveal }: RevealSavedOptio
   useEffectOn(`${isSaved} ${key}`, () => {
     if (!isSaved || !openId) return
     let isCancelled = false
-    // If the client book fails, `useBookState` already shows it.
-    getBook()
+    // If the local data fails, `useDataState` already shows it.
+    getData()
       .findClientIndex(query, openId)
       .then((index) => {
         if (!isCancelled) setTargetIndex(index)

@@ -1,5 +1,5 @@
 import type { ClientQuery, ClientSort } from '#client/data/store/types.ts'
-import { type ClientListData, useBookState } from '#client/data/use-book.ts'
+import { type ClientListData, useDataState } from '#client/data/use-data.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
@@ -29,7 +29,7 @@ const sortOptions: { value: ClientSort; label: string }[] = [
 /** The head of the list: search, sorting and the count. */
 export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadProps) {
   const isStored = useAsync('store', isStorageAvailable).value !== false
-  const isKnown = useBookState().syncedAt !== undefined
+  const isKnown = useDataState().syncedAt !== undefined
   return (
     <>
       <div className={`${layout.spaceBetween} ${styles.row}`}>

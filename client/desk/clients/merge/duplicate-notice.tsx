@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { formatAdded, formatLikeness, formatLikenessTitle } from './merge-text.ts'
 
 /** A notice that a client may have a duplicate; it blocks nothing. */
 export function DuplicateNotice({ view }: { view: ClientView }) {
-  const duplicate = useBookQuery(view.id, () => findDuplicate(view.id))?.answer
+  const duplicate = useDataQuery(view.id, () => findDuplicate(view.id))?.answer
   if (!duplicate) return null
   return (
     <Banner
@@ -26,12 +26,12 @@ export function DuplicateNotice({ view }: { view: ClientView }) {
  * Another entry that may be the same person, unless the owner has said that they are two people.
  */
 async function findDuplicate(id: string): Promise<ClientView | undefined> {
-  const view = await getBook().getClient(id)
+  const view = await getData().getClient(id)
   if (!view) return undefined
   const { name, email, phone, location, distinctFrom } = view.client
-  for (const line of await getBook().matchPerson({ name, email, phone, location })) {
+  for (const line of await getData().matchPerson({ name, email, phone, location })) {
     if (line.id === id || distinctFrom.includes(line.id)) continue
-    const candidate = await getBook().getClient(line.id)
+    const candidate = await getData().getClient(line.id)
     if (candidate && !candidate.deleted && !candidate.client.distinctFrom.includes(id))
       return candidate
   }
@@ -85,9 +85,9 @@ function useDraftMatch(fields: Client, id: string | undefined): ClientView | und
   useEffect(() => {
     let isCancelled = false
     const look = async () => {
-      const others = await getBook().matchPerson({ email, phone, name })
+      const others = await getData().matchPerson({ email, phone, name })
       const other = others.find((one) => one.id !== id && !distinctFrom.includes(one.id))
-      const found = other && (await getBook().getClient(other.id))
+      const found = other && (await getData().getClient(other.id))
       if (!isCancelled) setMatch(found)
     }
     // If the lookup fails, there is no notice; nothing else depends on it.

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ClientView } from '#client/data/store/types.ts'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
-import { useBookState, usePendingEdits } from '#client/data/use-book.ts'
+import { useDataState, usePendingEdits } from '#client/data/use-data.ts'
 import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import type from '#client/ui/type.module.css'
-import styles from './book-panel.module.css'
+import styles from './data-panel.module.css'
 import { formatPendingEdit, formatPendingSubject, getPendingPath } from './format-pending-edit.ts'
 
 /** Any further mutations are only counted. */
@@ -12,7 +12,7 @@ const MAX_EDITS = 50
 
 /** The pending mutations, latest first. */
 export function PendingEdits() {
-  const { pending } = useBookState()
+  const { pending } = useDataState()
   const changes = usePendingEdits(MAX_EDITS)
   const now = useNow()
   if (changes.length === 0) return null

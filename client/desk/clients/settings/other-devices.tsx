@@ -26,7 +26,7 @@ const NEEDS_CONNECTION = 'This needs a connection.'
  */
 const LONG_ABSENCE = 14 * 86_400_000
 
-/** The owner's other devices with a client book, each with a button that removes it there. */
+/** The owner's other devices with the data, each with a button that removes it there. */
 export function OtherDevices({
   deviceId,
   isDeviceKnown,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { ImportBox } from '#client/desk/clients/import/import-box.tsx'
@@ -22,7 +22,7 @@ import { ThisDevice, useThisDevice } from './this-device.tsx'
 
 /** This and other devices, import and export. */
 export function CrmSettingsPage({ signOut }: { signOut: () => Promise<void> }) {
-  const state = useBookState()
+  const state = useDataState()
   const device = useThisDevice()
   const importing = useImport()
   const { file } = importing
@@ -63,7 +63,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
     setFailed(false)
     try {
       const day = new Date(systemClock()).toISOString().slice(0, 10)
-      await saveFile({ blob: await getBook().exportFile(format), name: `clients-${day}.${format}` })
+      await saveFile({ blob: await getData().exportFile(format), name: `clients-${day}.${format}` })
     } catch {
       setFailed(true)
     }

@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { subscribeToLock } from '#client/data/encryption/lock-state.ts'
 import { lock } from '#client/data/encryption/page-lock.ts'
 import { canEncrypt } from '#client/data/encryption/passphrase.ts'
-import type { BookState, DeviceView } from '#client/data/store/types.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import type { DataState, DeviceView } from '#client/data/store/types.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { formatLastSynced } from '#client/desk/clients/format-date-time.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
@@ -36,7 +36,7 @@ import styles from './this-device.module.css'
 const MIN_SHOWN_BYTES = 1000
 
 interface ThisDeviceProps {
-  state: BookState
+  state: DataState
   device: ThisDeviceState
   signOut: () => Promise<void>
 }
@@ -118,7 +118,7 @@ function formatBytes(bytes: number): string {
   return `${size < 10 ? formatTenths(size) : formatCount(size)} ${unit}`
 }
 
-function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: BookState }) {
+function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: DataState }) {
   const now = useNow()
   const syncing = sync === 'syncing'
   const errorText = syncErrorTexts[sync]
@@ -138,7 +138,7 @@ function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: B
           >{`${pluralize(rejected, 'change')} could not be saved: see Clients.`}</p>
         ) : null}
       </div>
-      <DeskButton variant="ghost" busy={syncing} onClick={() => void getBook().sync()}>
+      <DeskButton variant="ghost" busy={syncing} onClick={() => void getData().sync()}>
         {syncing ? (
           'Syncing…'
         ) : (
@@ -152,7 +152,7 @@ function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: B
   )
 }
 
-const syncErrorTexts: Partial<Record<BookState['sync'], string>> = {
+const syncErrorTexts: Partial<Record<DataState['sync'], string>> = {
   failed: 'The server could not be reached. It will try again by itself.',
   'signed out': 'Please sign in again. Until then, everything stays on this device.',
   'too old': 'This version of the site is too old to sync. Please reload.',
@@ -242,7 +242,7 @@ interface StorageState {
 
 /** How much space the site takes up, and whether the browser may clear it. */
 function useStorageState(): StorageState {
-  const { clients } = useBookState()
+  const { clients } = useDataState()
   // Measured again when the number of clients changes.
   const { value, setValue } = useAsync('storage', readStorageState, clients)
   const [declined, setDeclined] = useState(false)
@@ -332,18 +332,18 @@ export interface ThisDeviceState {
   rename: (name: string) => Promise<void>
 }
 
-/** This device, as the client book describes it. */
+/** This device, as the local data describes it. */
 export function useThisDevice(): ThisDeviceState {
-  const { phase, syncedAt } = useBookState()
+  const { phase, syncedAt } = useDataState()
   const read = async () => {
-    // If the client book cannot be opened, `useBookState` already shows it.
-    if (phase !== 'ready') throw new Error('The client book is not ready')
-    return getBook().getDevice()
+    // If the local data cannot be opened, `useDataState` already shows it.
+    if (phase !== 'ready') throw new Error('The local data is not ready')
+    return getData().getDevice()
   }
   // A sync may have changed the number of stored bookings and forms.
   const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
   const rename = async (name: string) => {
-    await getBook().renameDevice(name)
+    await getData().renameDevice(name)
     const renamed = await read().catch(() => undefined)
     if (renamed) setValue(renamed)
   }

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/data/store/types.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import {
   CalendarIcon,
@@ -55,7 +55,7 @@ const filterNames: Record<TimelineKind, string> = {
 export function ClientTimeline({ view }: { view: ClientView }) {
   const edit = useNoteEdit(view)
   const { entries, desk, reading } = useTimeline(withEditedNote(view, edit.note))
-  const isWhole = useBookState().syncedAt !== undefined
+  const isWhole = useDataState().syncedAt !== undefined
   const [hidden, setHidden] = useState<readonly TimelineKind[]>(['change'])
   const editing = edit.note && toNoteKey(edit.note.id)
   const visibleEntries = entries.filter(

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
-import { useClient } from '#client/data/use-book.ts'
+import { useClient } from '#client/data/use-data.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -312,7 +312,7 @@ async function removeNote(view: ClientView, note: JournalNote): Promise<() => Pr
   const place = journal.findIndex((one) => isSameValue(one, note))
   await saveJournal(view, journal.toSpliced(place, place === -1 ? 0 : 1))
   return async () => {
-    const now = await getBook().getClient(view.id)
+    const now = await getData().getClient(view.id)
     const there = now?.client.journal.some((one) => isSameValue(one, note))
     if (now && !there) await saveJournal(now, now.client.journal.toSpliced(place, 0, note))
     return `/admin/crm/${view.id}/timeline`
@@ -320,5 +320,5 @@ async function removeNote(view: ClientView, note: JournalNote): Promise<() => Pr
 }
 
 function saveJournal({ id, client, rev }: ClientView, journal: Client['journal']): Promise<string> {
-  return getBook().saveClient(id, { base: { journal: client.journal }, set: { journal }, rev })
+  return getData().saveClient(id, { base: { journal: client.journal }, set: { journal }, rev })
 }

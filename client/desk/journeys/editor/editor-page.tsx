@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { useBookBarrier } from '#client/desk/clients/book-unavailable.tsx'
+import { useDataBarrier } from '#client/desk/clients/data-unavailable.tsx'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
@@ -40,7 +40,7 @@ export function JourneyEditorPage() {
 
 function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   const { snapshot, editor, openId } = useEditor(id)
-  const barrier = useBookBarrier('journeys')
+  const barrier = useDataBarrier('journeys')
   const title = editor?.view.journey.title || UNTITLED
   useTitle(editor ? getPersonTitle(title, 'Journey') : 'Journey')
   useTypingLock(snapshot.saving !== 'saved')

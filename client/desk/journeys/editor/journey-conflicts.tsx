@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { readDeviceId } from '#client/data/desk-cache-client.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
 import type { ConflictChoice } from '#client/data/store/types.ts'
@@ -114,7 +114,7 @@ function useResolve({ coll, id }: Disputed) {
       setFailed(false)
       try {
         await prepare()
-        for (const choice of choices) await getBook().resolveJourneyConflict({ coll, id }, choice)
+        for (const choice of choices) await getData().resolveJourneyConflict({ coll, id }, choice)
         announce('Saved on this device.')
       } catch {
         setFailed(true)
@@ -281,5 +281,5 @@ async function joinChosen({ id }: Disputed, { fields, chosen, editor }: Choice):
   const shown = editor.view.items.find(({ item }) => item.id === id)
   if (!shown || both.length === 0) return
   const set = Object.fromEntries(both.map((one) => [one.field, joinTexts(one)]))
-  await getBook().editJourney([setItem(shown, set)])
+  await getData().editJourney([setItem(shown, set)])
 }

@@ -6,7 +6,7 @@ import type { RecordData } from '#shared/sync/collections.ts'
 export type SaveState = 'saved' | 'saving' | 'failed'
 
 export interface SessionSnapshot {
-  /** False until the book has answered once. */
+  /** False until the local data has answered once. */
   isRead: boolean
   /** The stored journey with this page's edits on top; undefined if this device does not have it. */
   view: JourneyView | undefined
@@ -15,7 +15,7 @@ export interface SessionSnapshot {
 
 interface Entry {
   edit: JourneyEdit
-  /** `stored` entries are dropped once the book's answer includes them. */
+  /** `stored` entries are dropped once the local data's answer includes them. */
   stage: 'queued' | 'writing' | 'stored'
   /** The number of the write, from 1. */
   write: number
@@ -54,12 +54,12 @@ export class JourneySession {
 
   readonly getSnapshot = (): SessionSnapshot => this.snapshot
 
-  /** The number of completed writes, which later answers of the book include. */
+  /** The number of completed writes, which later answers of the local data include. */
   get storedWrites(): number {
     return this.writes
   }
 
-  /** Takes the book's answer to a read that began after `writes` completed writes. */
+  /** Takes the local data's answer to a read that began after `writes` completed writes. */
   receive(view: JourneyView | undefined, writes: number): void {
     this.isRead = true
     this.stored = view && shareUnchanged(this.stored, view)

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { countChanges } from '#client/desk/journeys/share/copy-state.ts'
 import { formatSeen } from '#client/desk/journeys/share/share-settings.tsx'
@@ -156,7 +156,7 @@ function useFetchAll(id: string) {
   const fetchAll = async () => {
     setProblem('')
     try {
-      const missing = await getBook().fetchDocuments(id)
+      const missing = await getData().fetchDocuments(id)
       if (missing.length === 0) announce('Ready for the journey: everything is on this device.')
       else
         setProblem(

@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
-import { useBookVersion } from '#client/data/use-book.ts'
+import { useDataVersion } from '#client/data/use-data.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { findToday } from '#client/desk/journeys/journey-text.ts'
 import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'
@@ -76,7 +76,7 @@ function useTools(id: string) {
 const unstored = new Map<string, JourneySession>()
 
 function openSession(id: string): JourneySession {
-  return unstored.get(id) ?? new JourneySession((edits) => getBook().editJourney(edits))
+  return unstored.get(id) ?? new JourneySession((edits) => getData().editJourney(edits))
 }
 
 function closeSession(id: string, session: JourneySession): void {
@@ -96,12 +96,12 @@ function toDayAddress(id: string, day: string, item?: string): string {
   return `${toPath(id)}?${new URLSearchParams({ day, ...(item && { item }) })}`
 }
 
-/** Reads the journey for each version of the book; `useBookBarrier` reports failures. */
+/** Reads the journey for each version of the local data; `useDataBarrier` reports failures. */
 function useStoredJourney(id: string, session: JourneySession): void {
-  const version = useBookVersion()
+  const version = useDataVersion()
   const load = async (signal: AbortSignal) => {
     const writes = session.storedWrites
-    const view = await getBook().getJourney(id)
+    const view = await getData().getJourney(id)
     if (!signal.aborted) session.receive(view, writes)
   }
   useAsync(id, load, version)

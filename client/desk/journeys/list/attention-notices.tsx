@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -16,7 +16,7 @@ const MAX_NOTICES = 5
 /** What only the owner can resolve: conflicts, deleted journeys and rejected edits. */
 export function AttentionNotices({ items }: { items: readonly JourneyListItem[] }) {
   const rejected =
-    useBookQuery('rejected', () => getBook().listRejectedJourneyEdits())?.answer ?? []
+    useDataQuery('rejected', () => getData().listRejectedJourneyEdits())?.answer ?? []
   const conflicted = items.filter(({ hasConflict }) => hasConflict)
   const deleted = items.filter(({ isDeleted }) => isDeleted)
   if (rejected.length + conflicted.length + deleted.length === 0) return null

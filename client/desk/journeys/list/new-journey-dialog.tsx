@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -79,7 +79,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
     setFailed(false)
     try {
       const { id, edits } = toNewJourney(complete)
-      await getBook().editJourney(edits)
+      await getData().editJourney(edits)
       change(EMPTY_JOURNEY_DRAFT)
       ref.current?.close()
       announce('Saved on this device.')

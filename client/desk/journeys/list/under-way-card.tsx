@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useMemo } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem, JourneyView } from '#client/data/journeys/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
@@ -35,7 +35,7 @@ interface UnderWayCardProps {
 /** A journey under way: its days, what comes next, and whether guests have seen it. */
 export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
   const id = useId()
-  const view = useBookQuery(`journey ${item.id}`, () => getBook().getJourney(item.id))?.answer
+  const view = useDataQuery(`journey ${item.id}`, () => getData().getJourney(item.id))?.answer
   const names = formatNames(item.clients.map(({ name }) => name))
   const sync = getSyncMark(item)
   const { stops, route, dayStops } = item

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -215,8 +215,8 @@ async function shareLink(data: ShareData): Promise<void> {
 
 /** The e-mail addresses of the clients on this device. */
 function useMailAddresses(clients: readonly string[]): string[] {
-  const found = useBookQuery(`mail addresses of ${clients.join(' ')}`, async () => {
-    const views = await Promise.all(clients.map((id) => getBook().getClient(id)))
+  const found = useDataQuery(`mail addresses of ${clients.join(' ')}`, async () => {
+    const views = await Promise.all(clients.map((id) => getData().getClient(id)))
     return views.flatMap((view) => (view?.client.email ? [view.client.email] : []))
   })
   return found?.answer ?? []

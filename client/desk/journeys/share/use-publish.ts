@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -37,7 +37,7 @@ export function usePublish({ id, session }: Editor): Publishing {
     })
   const publishNow = async () => {
     const view = session.getSnapshot().view
-    if (view) await getBook().publishJourney(id, getHost(view.journey))
+    if (view) await getData().publishJourney(id, getHost(view.journey))
   }
   const publish = () =>
     act(
@@ -46,10 +46,10 @@ export function usePublish({ id, session }: Editor): Publishing {
     )
   return {
     ...{ busy, failed, online, publish },
-    close: () => act(() => getBook().closeLink(id), 'The link is closed.'),
+    close: () => act(() => getData().closeLink(id), 'The link is closed.'),
     replace: () =>
       act(async () => {
-        await getBook().replaceLink(id)
+        await getData().replaceLink(id)
         await publishNow()
       }, 'The link is closed, and there is a new one.'),
   }

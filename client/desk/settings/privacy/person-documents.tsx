@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { getBook } from '#client/data/book-client.ts'
+import { getData } from '#client/data/data-client.ts'
 import type { PersonDocument } from '#client/data/journeys/types.ts'
-import { useBookQuery } from '#client/data/use-book.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -18,8 +18,8 @@ import styles from './person-documents.module.css'
 
 /** The documents of a person's journeys, to save as one ZIP file; nothing if there are none. */
 export function PersonDocuments({ clientIds }: { clientIds: readonly string[] }) {
-  const found = useBookQuery(`documents of ${clientIds.join(' ')}`, () =>
-    getBook()
+  const found = useDataQuery(`documents of ${clientIds.join(' ')}`, () =>
+    getData()
       .listPersonDocuments(clientIds)
       .catch(() => 'unreadable' as const),
   )
@@ -124,7 +124,7 @@ async function saveDocuments(
   onOpen: (number: number) => void,
 ): Promise<Problem | undefined> {
   try {
-    const open = ({ itemId, id }: PersonDocument) => getBook().openDocument(itemId, id)
+    const open = ({ itemId, id }: PersonDocument) => getData().openDocument(itemId, id)
     const { blob, missing, failed } = await zipDocuments(documents, open, onOpen)
     const day = new Date(systemClock()).toISOString().slice(0, 10)
     if (blob) await saveFile({ blob, name: `documents-${day}.zip` })

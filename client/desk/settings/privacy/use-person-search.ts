@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getBook, getBookSnapshot, waitForBook } from '#client/data/book-client.ts'
+import { getData, getDataSnapshot, waitForData } from '#client/data/data-client.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { clearQueryCache } from '#client/desk/queries/query-cache.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -52,30 +52,30 @@ async function readOrEraseUnsynced({ email, clientIds: ids }: PersonalDataSummar
 }
 
 /**
- * What only this device has about a person; undefined if the client book cannot be opened or read.
+ * What only this device has about a person; undefined if the local data cannot be opened or read.
  */
 async function readUnsyncedData(person: PersonRef): Promise<UnsyncedPersonalData[] | undefined> {
-  return (await isBookReady()) ? getBook().readPersonalData(person).catch(ignoreError) : undefined
+  return (await isDataReady()) ? getData().readPersonalData(person).catch(ignoreError) : undefined
 }
 
 /** Sends pending mutations before an erasure: the server would otherwise store them after it. */
 async function syncPending(): Promise<void> {
-  if (await isBookReady()) await getBook().sync().catch(ignoreError)
+  if (await isDataReady()) await getData().sync().catch(ignoreError)
 }
 
 /** Erases a person's data on this device. Resolves to whether that succeeded. */
 async function eraseUnsyncedData(person: PersonRef): Promise<boolean> {
   clearQueryCache()
-  if (!(await isBookReady())) return false
-  return getBook()
+  if (!(await isDataReady())) return false
+  return getData()
     .erasePersonalData(person)
     .then(() => true)
     .catch(() => false)
 }
 
-async function isBookReady(): Promise<boolean> {
-  await waitForBook()
-  return getBookSnapshot().state.phase === 'ready'
+async function isDataReady(): Promise<boolean> {
+  await waitForData()
+  return getDataSnapshot().state.phase === 'ready'
 }
 
 const ignoreError = () => undefined

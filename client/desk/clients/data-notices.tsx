@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useBookState } from '#client/data/use-book.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import styles from './book-notices.module.css'
+import styles from './data-notices.module.css'
 import { clearDeletion, type Deletion, useLastDeletion } from './last-deletion.ts'
 
-/** Messages from the client book, on every page of the desk. */
-export function BookNotices() {
+/** Messages from the local data, on every page of the desk. */
+export function DataNotices() {
   return (
     <>
       <SupersededNotice />
@@ -21,9 +21,9 @@ export function BookNotices() {
 
 const SUPERSEDED_TEXT = 'A new version of this site is ready and has taken over your client list.'
 
-/** Shown in a tab whose version of the site may no longer write to the client book. */
+/** Shown in a tab whose version of the site may no longer write to the local data. */
 function SupersededNotice() {
-  const superseded = useBookState().phase === 'superseded'
+  const superseded = useDataState().phase === 'superseded'
   useEffect(() => {
     if (superseded) announce(SUPERSEDED_TEXT)
   }, [superseded])

@@ -2,13 +2,13 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { OwnerDatabase } from '#client/data/store/database.ts'
-import { BookUnavailable, useIsUnavailable } from '#client/desk/clients/book-unavailable.tsx'
+import { DataUnavailable, useIsUnavailable } from '#client/desk/clients/data-unavailable.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
-vi.mock('#client/data/book-client.ts', () => ({ reopenBook: openAgain }))
+vi.mock('#client/data/data-client.ts', () => ({ reopenData: openAgain }))
 
 afterEach(cleanup)
 
@@ -30,7 +30,7 @@ it('If the client book cannot open, unsent changes can be saved as a file', asyn
   } as const
   await db.queue.add({ key: 'client/c1', intent, at: '2026-11-21T12:00:00.000Z' })
   db.close()
-  render(<BookUnavailable phase="unavailable" />)
+  render(<DataUnavailable phase="unavailable" />)
   fireEvent.click(screen.getByRole('button', { name: 'Save a copy of unsent changes' }))
   await screen.findByText('A copy is in your downloads.')
   expect(saved).toHaveLength(1)
@@ -39,7 +39,7 @@ it('If the client book cannot open, unsent changes can be saved as a file', asyn
 
 it('If the client book cannot open, it can be tried again on the same page, which shows the result', async () => {
   function Page({ phase }: { phase: 'opening' | 'unavailable' | 'ready' }) {
-    return useIsUnavailable(phase) ? <BookUnavailable phase={phase} /> : <p>Clients</p>
+    return useIsUnavailable(phase) ? <DataUnavailable phase={phase} /> : <p>Clients</p>
   }
   const { rerender } = render(<Page phase="opening" />)
   expect(screen.getByText('Clients')).toBeTruthy()

@@ -1,13 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect } from 'vitest'
-import type { BookChannel, TabMessage } from '#client/data/store/channel.ts'
+import type { TabChannel, TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import { storeReadOnly } from '#client/data/store/read-only.ts'
 import { changeToRecord } from '#client/data/store/record.ts'
 import type { ClientSort } from '#client/data/store/types.ts'
 import type { Answer, Transport } from '#client/data/sync/transport.ts'
-import { BookWorkerApi } from '#client/data/worker-api.ts'
+import { DataWorkerApi } from '#client/data/worker-api.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
@@ -40,9 +40,9 @@ export function buildRecord(
  * A device whose tabs share one IndexedDB and a broadcast channel. The server does not answer
  * unless a test gives `tab` a `pull` or `push`.
  */
-export class BookDevice {
+export class DataDevice {
   readonly factory = new IDBFactory()
-  private readonly openBooks: BookWorkerApi[] = []
+  private readonly openTabs: DataWorkerApi[] = []
   private readonly tabListeners: { owner: object; hear: (news: TabMessage) => void }[] = []
   private idCount = 0
 
@@ -86,8 +86,8 @@ export class BookDevice {
     pull: Transport['pull'] = noAnswer,
     push: Transport['push'] = noAnswer,
     channel = this.createChannel(),
-  ): BookWorkerApi {
-    const book = new BookWorkerApi({
+  ): DataWorkerApi {
+    const book = new DataWorkerApi({
       deviceName: '',
       db: this.openDatabase(),
       userId: 'owner',
@@ -99,34 +99,34 @@ export class BookDevice {
       locks: undefined,
       channel,
     })
-    this.openBooks.push(book)
+    this.openTabs.push(book)
     return book
   }
 
   /** A tab that has loaded all stored clients. */
-  openLoadedTab(): Promise<BookWorkerApi> {
+  openLoadedTab(): Promise<DataWorkerApi> {
     return this.waitUntilLoaded(this.openTab())
   }
 
   /** The same, in a browser without a channel between tabs. */
-  openDisconnectedTab(): Promise<BookWorkerApi> {
+  openDisconnectedTab(): Promise<DataWorkerApi> {
     const nothing = () => undefined
     return this.waitUntilLoaded(
       this.openTab(noAnswer, noAnswer, { post: nothing, listen: nothing, close: nothing }),
     )
   }
 
-  private async waitUntilLoaded(book: BookWorkerApi): Promise<BookWorkerApi> {
+  private async waitUntilLoaded(book: DataWorkerApi): Promise<DataWorkerApi> {
     const loading = async () => (await book.listClients({ text: '', sort: 'name' }, 0, 1)).loading
     await expect.poll(loading).toBe(false)
     return book
   }
 
   closeAll(): void {
-    for (const tab of this.openBooks.splice(0)) tab.close()
+    for (const tab of this.openTabs.splice(0)) tab.close()
   }
 
-  private createChannel(): BookChannel {
+  private createChannel(): TabChannel {
     const owner = {}
     return {
       post: (message) => {
@@ -141,7 +141,7 @@ export class BookDevice {
 
 /** The ids of the clients that a search finds, in the order of `sort`. */
 export async function listFoundIds(
-  book: BookWorkerApi,
+  book: DataWorkerApi,
   text: string,
   sort: ClientSort = 'name',
 ): Promise<string[]> {

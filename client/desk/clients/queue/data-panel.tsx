@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { getBook } from '#client/data/book-client.ts'
-import type { AttentionItem, BookState } from '#client/data/store/types.ts'
-import { useBookState, useNeedingAttention } from '#client/data/use-book.ts'
+import { getData } from '#client/data/data-client.ts'
+import type { AttentionItem, DataState } from '#client/data/store/types.ts'
+import { useDataState, useNeedingAttention } from '#client/data/use-data.ts'
 import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
@@ -10,8 +10,8 @@ import { useOnline } from '#client/lib/browser.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
 import { formatCount } from '#shared/lib/format-number.ts'
-import styles from './book-panel.module.css'
-import { formatPending, getBookStatus } from './book-status.ts'
+import styles from './data-panel.module.css'
+import { formatPending, getDataStatus } from './data-status.ts'
 
 /**
  * Loaded separately, because it needs the names of all fields. If it cannot be loaded, the panel
@@ -25,15 +25,15 @@ const PendingEdits = lazy(async () => {
   }
 })
 
-/** The state of the client book takes precedence over that of the desk's other requests. */
-export function BookPill() {
-  const state = useBookState()
-  return <SyncPill status={getBookStatus(state, useOnline())} syncedAt={state.syncedAt} />
+/** The state of the local data takes precedence over that of the desk's other requests. */
+export function DataPill() {
+  const state = useDataState()
+  return <SyncPill status={getDataStatus(state, useOnline())} syncedAt={state.syncedAt} />
 }
 
 /** The sync panel with the pending mutations, the questions for the owner, and the sync button. */
-export function BookPanel({ account }: { account: ReactNode }) {
-  const { pending, sync, syncedAt } = useBookState()
+export function DataPanel({ account }: { account: ReactNode }) {
+  const { pending, sync, syncedAt } = useDataState()
   const online = useOnline()
   const { pathname } = useLocation()
   // A link in the panel closes it, so that its target is visible. In a layout effect, because a later
@@ -57,14 +57,14 @@ export function BookPanel({ account }: { account: ReactNode }) {
         </>
       }
       busy={sync === 'syncing'}
-      onSync={() => void getBook().sync()}
+      onSync={() => void getData().sync()}
       account={account}
     />
   )
 }
 
 function formatLead(
-  { pending, sync }: Pick<BookState, 'pending' | 'sync'>,
+  { pending, sync }: Pick<DataState, 'pending' | 'sync'>,
   online: boolean,
 ): string {
   const they = pending === 1 ? 'It' : 'They'
@@ -80,7 +80,7 @@ const MAX_ITEMS = 20
 /** What only the owner can settle, each with a link to the place for it. */
 export function AttentionList() {
   const lines = useNeedingAttention(MAX_ITEMS)
-  const { missing } = useBookState()
+  const { missing } = useDataState()
   if (lines.length === 0 && missing === 0) return null
   return (
     <ul className={styles.items} aria-label="To settle">

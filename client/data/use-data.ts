@@ -1,14 +1,14 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { getBook, getBookSnapshot, subscribeToBook } from './book-client.ts'
+import { getData, getDataSnapshot, subscribeToData } from './data-client.ts'
 import { ClientWindow } from './index/client-window.ts'
 import type {
   AttentionItem,
-  BookState,
   ClientListItem,
   ClientQuery,
   ClientView,
+  DataState,
   Duplicates,
   NewsCounts,
   PendingEdit,
@@ -34,10 +34,10 @@ export interface ClientListData {
 /** Returns the list of a query; the lines of the last answer stay until the next one arrives. */
 export function useClients({ text, sort }: ClientQuery): ClientListData {
   const [part] = useState(
-    () => new ClientWindow((query, from, count) => getBook().listClients(query, from, count)),
+    () => new ClientWindow((query, from, count) => getData().listClients(query, from, count)),
   )
-  const version = useBookVersion()
-  // Each version of the book may have another answer.
+  const version = useDataVersion()
+  // Each version of the local data may have another answer.
   useEffectOn(`${version} ${sort} ${text}`, () => part.setQuery({ text, sort }))
   const snapshot = useSyncExternalStore(part.subscribe, part.getSnapshot)
   const setVisibleRange = useCallback(
@@ -52,35 +52,35 @@ export function useClients({ text, sort }: ClientQuery): ClientListData {
 
 /** Returns a client, kept up to date; undefined if there is none with this id. */
 export function useClient(id: string): ClientView | 'opening' | undefined {
-  const result = useBookQuery(id, () => getBook().getClient(id))
+  const result = useDataQuery(id, () => getData().getClient(id))
   return result === undefined ? 'opening' : result.answer
 }
 
-export function useBookState(): BookState {
-  return useSyncExternalStore(subscribeToBook, () => getBookSnapshot().state)
+export function useDataState(): DataState {
+  return useSyncExternalStore(subscribeToData, () => getDataSnapshot().state)
 }
 
 /** Returns the pending mutations, newest first, at most `most`. */
 export function usePendingEdits(most: number): PendingEdit[] {
-  return useBookQuery(`pending ${most}`, () => getBook().listPending(most))?.answer ?? NO_EDITS
+  return useDataQuery(`pending ${most}`, () => getData().listPending(most))?.answer ?? NO_EDITS
 }
 
 /** Returns what only the owner can settle, at most `most` clients and journeys. */
 export function useNeedingAttention(most: number): AttentionItem[] {
   return (
-    useBookQuery(`attention ${most}`, () => getBook().listNeedingAttention(most))?.answer ??
+    useDataQuery(`attention ${most}`, () => getData().listNeedingAttention(most))?.answer ??
     NO_ITEMS
   )
 }
 
 /** Returns possible duplicates. */
 export function useDuplicates(): Duplicates {
-  return useBookQuery('duplicates', () => getBook().findDuplicates())?.answer ?? NO_DUPLICATES
+  return useDataQuery('duplicates', () => getData().findDuplicates())?.answer ?? NO_DUPLICATES
 }
 
 /** How much is new to the owner; zero until this device has synced. */
 export function useNewsCounts(): NewsCounts {
-  return useBookQuery('news', () => getBook().countNews())?.answer ?? NO_NEWS
+  return useDataQuery('news', () => getData().countNews())?.answer ?? NO_NEWS
 }
 
 const NO_NEWS: NewsCounts = { forms: {}, newBookings: 0, guestChanges: 0 }
@@ -94,23 +94,23 @@ interface KeyedAnswer<T> {
 }
 
 /**
- * Returns the book's answer, read again at each version of the book; undefined until the first
+ * Returns the local data's answer, read again at each version of the local data; undefined until the first
  * answer. An answer with equal JSON is the same object, so that React does not render again.
  */
-export function useBookQuery<T>(key: string, query: () => Promise<T>): KeyedAnswer<T> | undefined {
+export function useDataQuery<T>(key: string, query: () => Promise<T>): KeyedAnswer<T> | undefined {
   const last = useRef<KeyedAnswer<T>>(undefined)
   const load = async () => {
-    // `useBookState` reports a book that cannot answer.
-    if (getBookSnapshot().state.phase !== 'ready') throw new Error('The client book is not ready')
+    // `useDataState` reports local data that cannot answer.
+    if (getDataSnapshot().state.phase !== 'ready') throw new Error('The local data is not ready')
     const next = { key, answer: await query() }
     const isSame = JSON.stringify(last.current) === JSON.stringify(next)
     if (!isSame) last.current = next
     return last.current
   }
-  return useAsync(key, load, useBookVersion()).value
+  return useAsync(key, load, useDataVersion()).value
 }
 
-/** Returns the version of the book, which goes up with each change of lists or clients. */
-export function useBookVersion(): number {
-  return useSyncExternalStore(subscribeToBook, () => getBookSnapshot().version)
+/** Returns the version of the local data, which goes up with each change of lists or clients. */
+export function useDataVersion(): number {
+  return useSyncExternalStore(subscribeToData, () => getDataSnapshot().version)
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ClientBook } from '#client/data/book.ts'
-import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
+import type { OwnerData } from '#client/data/owner-data.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 
-let device: BookDevice
+let device: DataDevice
 beforeEach(() => {
-  device = new BookDevice()
+  device = new DataDevice()
 })
 afterEach(() => device.closeAll())
 
@@ -116,7 +116,7 @@ describe('Matching a person to clients', () => {
     buildRecord('name', { name: 'Åsa Lind', location: 'Oslo' }),
     buildRecord('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
   ]
-  const ids = async (person: Parameters<ClientBook['matchPerson']>[0]) => {
+  const ids = async (person: Parameters<OwnerData['matchPerson']>[0]) => {
     await device.storePage(1, people)
     return (await (await device.openLoadedTab()).matchPerson(person)).map(({ id }) => id)
   }

@@ -1,13 +1,13 @@
-import type { BookState } from '#client/data/store/types.ts'
+import type { DataState } from '#client/data/store/types.ts'
 import type { SyncStatus } from '#client/desk/shell/sync-pill.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import { formatCount } from '#shared/lib/format-number.ts'
 
 /**
- * The most serious state of the client book: first that it is closed, then questions for the owner,
+ * The most serious state of the local data: first that it is closed, then questions for the owner,
  * then connection and sync. Undefined if there is nothing to report.
  */
-export function getBookStatus(state: BookState, online: boolean): SyncStatus | undefined {
+export function getDataStatus(state: DataState, online: boolean): SyncStatus | undefined {
   const { phase, conflicts, rejected, pending, sync, missing } = state
   if (phase === 'blocked' || phase === 'unavailable')
     return { Icon: AlertIcon, text: 'Client book closed', tone: 'off' }
@@ -39,7 +39,7 @@ export function formatPending(count: number): string {
 }
 
 /** ` 2 of 3`, the progress of a longer sync; empty without progress. */
-function formatProgress({ progress }: BookState): string {
+function formatProgress({ progress }: DataState): string {
   if (!progress) return ''
   const { done, total } = progress
   return total === undefined

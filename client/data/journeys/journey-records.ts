@@ -25,7 +25,7 @@ interface JourneyParts extends EditParts {
 }
 
 /** Reads and edits the journeys on this device. */
-export class JourneyBook {
+export class JourneyRecords {
   private readonly parts: JourneyParts
   private readonly edits: Edits
   /** The last two copies that were decrypted, by their ciphertext. */

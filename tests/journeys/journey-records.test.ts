@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ClientBook } from '#client/data/book.ts'
 import type { ItemView, JourneyView } from '#client/data/journeys/types.ts'
+import { OwnerData } from '#client/data/owner-data.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import {
   addItem,
@@ -26,7 +26,7 @@ const PDF = new TextEncoder().encode('%PDF-1.7 the tickets')
 
 let server: SyncServer
 let files: DocumentDouble
-let books: ClientBook[]
+let books: OwnerData[]
 let now: number
 
 beforeEach(async () => {
@@ -41,11 +41,11 @@ afterEach(async () => {
   await server.close()
 })
 
-function openBook(): ClientBook {
+function openData(): OwnerData {
   const nothing = () => undefined
   const number = books.length
   let ids = 0
-  const book = new ClientBook({
+  const book = new OwnerData({
     db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
     userId: 'owner',
     clock: () => now,
@@ -61,7 +61,7 @@ function openBook(): ClientBook {
 }
 
 async function plan(
-  book: ClientBook,
+  book: OwnerData,
   { title = 'Lofoten, by sea', clients = [] }: { title?: string; clients?: string[] } = {},
 ): Promise<string> {
   const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 2 })
@@ -69,13 +69,13 @@ async function plan(
   return id
 }
 
-async function read(book: ClientBook, id: string): Promise<JourneyView> {
+async function read(book: OwnerData, id: string): Promise<JourneyView> {
   const view = await book.getJourney(id)
   if (!view) throw new Error('The device does not show the journey')
   return view
 }
 
-async function addTo(book: ClientBook, id: string, title: string): Promise<ItemView> {
+async function addTo(book: OwnerData, id: string, title: string): Promise<ItemView> {
   const view = await read(book, id)
   const [day] = listDays(
     view.journey,
@@ -95,7 +95,7 @@ function find(view: JourneyView, itemId: string): ItemView {
 
 describe('A journey on two devices', () => {
   it('merges different fields of one item, and asks about the same field', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     const { item } = await addTo(laptop, id, 'Sauna')
     await laptop.sync()
@@ -114,7 +114,7 @@ describe('A journey on two devices', () => {
   })
 
   it('is shown as deleted, with what another device planned in it meanwhile', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     await laptop.sync()
     await phone.sync()
@@ -138,7 +138,7 @@ describe('A journey on two devices', () => {
   })
 
   it('is found by its title, its places and its clients', async () => {
-    const book = openBook()
+    const book = openData()
     const client = await book.saveClient(undefined, {
       ...{ base: {}, set: { name: 'Elisabeth Vance' }, rev: 0 },
     })
@@ -155,7 +155,7 @@ describe('A journey on two devices', () => {
 
 describe('The guests’ copy', () => {
   it('is on the server only encrypted, and shows the journey as it was published', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     const { item } = await addTo(laptop, id, 'Sauna on the pier')
     await laptop.publishJourney(id, HOST)
@@ -184,7 +184,7 @@ describe('The guests’ copy', () => {
     ['the newest, if it is sent last', -60_000],
     ['the one sent first, if both are of one millisecond', 0],
   ])('is, of two that devices published without a connection, %s', async (_order, before) => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     await laptop.publishJourney(id, HOST)
     await laptop.sync()
@@ -213,7 +213,7 @@ describe('The guests’ copy', () => {
   })
 
   it('is gone from the server once the link is closed, and behind another link after that', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     await book.publishJourney(id, HOST)
     await book.sync()
@@ -232,7 +232,7 @@ describe('The guests’ copy', () => {
 })
 
 it('A copy contains the token by which its guests report that it was opened, and the server has only its digest', async () => {
-  const book = openBook()
+  const book = openData()
   const id = await plan(book)
   await book.publishJourney(id, HOST)
   await book.sync()
@@ -248,7 +248,7 @@ it('A copy contains the token by which its guests report that it was opened, and
 
 describe('The key of a journey’s documents', () => {
   it('is another one for what is added after the link was replaced, and earlier documents still open', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { journey } = await read(book, id)
     await book.replaceLink(id)
@@ -260,7 +260,7 @@ describe('The key of a journey’s documents', () => {
   })
 
   it('stays known on every device, also if two replace the link without a connection', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     await laptop.sync()
     await phone.sync()
@@ -276,14 +276,14 @@ describe('The key of a journey’s documents', () => {
 })
 
 describe('A link on two devices', () => {
-  let laptop: ClientBook
-  let phone: ClientBook
+  let laptop: OwnerData
+  let phone: OwnerData
   let id: string
   let link: string
 
   beforeEach(async () => {
-    laptop = openBook()
-    phone = openBook()
+    laptop = openData()
+    phone = openData()
     id = await plan(laptop)
     await laptop.publishJourney(id, HOST)
     await laptop.sync()
@@ -293,7 +293,7 @@ describe('A link on two devices', () => {
   })
 
   /** Syncs both devices until they show the same, in this order; returns whether guests can open the links. */
-  async function syncAll(order: ClientBook[], ...links: string[]): Promise<boolean[]> {
+  async function syncAll(order: OwnerData[], ...links: string[]): Promise<boolean[]> {
     for (const book of [...order, ...order]) await book.sync()
     const [here, there] = [await read(laptop, id), await read(phone, id)]
     expect(there.journey.link).toEqual(here.journey.link)
@@ -387,7 +387,7 @@ describe('A link on two devices', () => {
 
 describe('A document', () => {
   it('is on the device at once, and arrives whole however often the line breaks', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     const content = new Uint8Array(3_000_000)
@@ -417,7 +417,7 @@ describe('A document', () => {
   })
 
   it('is kept when another is added before it is stored', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     const names = ['First.pdf', 'Second.pdf', 'Third.pdf']
@@ -427,7 +427,7 @@ describe('A document', () => {
   })
 
   it('is fetched by another device, for one document or for the whole journey', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     const { item } = await addTo(laptop, id, 'Ferry')
     await laptop.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
@@ -452,7 +452,7 @@ describe('A document', () => {
     ['more than 15 MB', new Blob([PDF, new Uint8Array(MAX_DOCUMENT_BYTES)]), 'big.pdf', 'size'],
     ['a file without a name', new Blob([PDF]), '\u0007\u202e', 'name'],
   ])('is refused for %s, and the item stays as it was', async (_what, file, name, refused) => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     expect(await book.addDocument(item.id, file, name)).toEqual({ refused })
@@ -462,7 +462,7 @@ describe('A document', () => {
   })
 
   it('keeps only the last part of its name, without control and direction characters', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     await book.addDocument(item.id, new Blob([PDF]), '../../etc/Bi\u0000llett\u202e.pdf')
@@ -470,7 +470,7 @@ describe('A document', () => {
   })
 
   it('stays with an item whose removal is undone', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
@@ -486,7 +486,7 @@ describe('A document', () => {
   })
 
   it('is sent again to a restored server that has lost it', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
@@ -501,7 +501,7 @@ describe('A document', () => {
   })
 
   it('leaves a device with its item, when that was deleted long before the device syncs again', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const id = await plan(laptop)
     const { item } = await addTo(laptop, id, 'Ferry')
     await laptop.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
@@ -520,7 +520,7 @@ describe('A document', () => {
   })
 
   it('is wiped from the device, with its item, once the server has erased it', async () => {
-    const book = openBook()
+    const book = openData()
     const id = await plan(book)
     const { item } = await addTo(book, id, 'Ferry')
     await book.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
@@ -535,7 +535,7 @@ describe('A document', () => {
 
 describe('The list of a person’s documents', () => {
   /** Plans a journey with one document; returns their ids. */
-  async function planWithDocument(book: ClientBook, title: string, clients: string[]) {
+  async function planWithDocument(book: OwnerData, title: string, clients: string[]) {
     const journeyId = await plan(book, { title, clients })
     const { item } = await addTo(book, journeyId, 'Ferry')
     await book.addDocument(item.id, new Blob([PDF]), `${title}.pdf`)
@@ -543,7 +543,7 @@ describe('The list of a person’s documents', () => {
   }
 
   it('has those of their own journeys first, then those of journeys with others, also if only another device has the content', async () => {
-    const [laptop, phone] = [openBook(), openBook()]
+    const [laptop, phone] = [openData(), openData()]
     const own = await planWithDocument(laptop, 'Lofoten', ['her'])
     const shared = await planWithDocument(laptop, 'Iceland', ['him', 'her'])
     await planWithDocument(laptop, 'Greenland', ['him'])
@@ -565,7 +565,7 @@ describe('The list of a person’s documents', () => {
   })
 
   it('takes several clients who are the same person for one traveller', async () => {
-    const book = openBook()
+    const book = openData()
     await planWithDocument(book, 'Lofoten', ['her', 'her again'])
     const listShared = async (...ids: string[]) =>
       (await book.listPersonDocuments(ids)).map(({ othersTravel }) => othersTravel)
@@ -574,7 +574,7 @@ describe('The list of a person’s documents', () => {
   })
 
   it('leaves out deleted items, removed documents and deleted journeys', async () => {
-    const book = openBook()
+    const book = openData()
     const [withoutItem, withoutDocument, deleted] = [
       await planWithDocument(book, 'Without item', ['her']),
       await planWithDocument(book, 'Without document', ['her']),

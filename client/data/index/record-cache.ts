@@ -15,9 +15,9 @@ import type {
 } from '#client/data/store/schema.ts'
 import type {
   AttentionItem,
-  BookState,
   ClientListItem,
   ClientMark,
+  DataState,
 } from '#client/data/store/types.ts'
 import { UNNAMED } from '#shared/clients/client-fields.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
@@ -38,13 +38,13 @@ interface Page {
 }
 
 /** In-memory copy of what lists, search and counters need from the store. */
-export class BookCache {
+export class RecordCache {
   index = new ClientIndex()
   readonly journeys = new JourneyRows()
   readonly listed = new ListedRows()
   /** Increases with each change. */
   version = 0
-  phase: BookState['phase'] = 'opening'
+  phase: DataState['phase'] = 'opening'
   /** Some pages are not read yet. */
   loading = true
   /** Time of the last edit of each record with pending mutations, UTC milliseconds. */

@@ -1,8 +1,8 @@
 import { proxy, type Remote, wrap } from 'comlink'
 import { getLockState } from '#client/data/encryption/lock-state.ts'
 import { wipeStore } from '#client/data/store/raw-store.ts'
-import type { BookSnapshot, BookState } from '#client/data/store/types.ts'
-import type { BookApi } from '#client/data/worker-api.ts'
+import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
+import type { DataApi } from '#client/data/worker-api.ts'
 import {
   readStoredAccount,
   setDeviceRemoved,
@@ -11,15 +11,15 @@ import {
 } from '#client/lib/data/stored-account.ts'
 import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
 
-interface BookConnection {
+interface DataConnection {
   userId: string
   worker: Worker
-  book: Remote<BookApi>
+  data: Remote<DataApi>
   /** Functions that reject the calls that have no answer yet. */
   pendingRejects: Set<(reason: Error) => void>
 }
 
-const OPENING_STATE: BookState = {
+const OPENING_STATE: DataState = {
   phase: 'opening',
   sync: 'idle',
   isUnreachable: false,
@@ -33,37 +33,37 @@ const OPENING_STATE: BookState = {
   missing: 0,
 }
 
-const INITIAL_SNAPSHOT: BookSnapshot = { version: 0, state: OPENING_STATE }
+const INITIAL_SNAPSHOT: DataSnapshot = { version: 0, state: OPENING_STATE }
 
-let connection: BookConnection | undefined
+let connection: DataConnection | undefined
 let snapshot = INITIAL_SNAPSHOT
 const listeners = new Set<() => void>()
 
 /** Returns the signed-in owner's client book, starting its worker; throws if there is no owner. */
-export function getBook(): Remote<BookApi> {
+export function getData(): Remote<DataApi> {
   const userId = getOwnerId()
-  if (!userId) throw new Error('No owner is signed in, so there is no client book to open')
+  if (!userId) throw new Error('No owner is signed in, so there is no local data to open')
   if (connection?.userId !== userId) {
     closeConnection()
     connection = startWorker(userId)
   }
-  return connection.book
+  return connection.data
 }
 
 /**
- * Calls the book of this owner. Rejects if this device is locked, if the book is closed meanwhile,
+ * Calls the local data of this owner. Rejects if this device is locked, if the local data is closed meanwhile,
  * or if another tab blocks the database, so that no screen waits for an answer that may not come.
  */
-export function callBook<T>(
+export function callData<T>(
   userId: string,
-  query: (book: Remote<BookApi>) => Promise<T>,
+  query: (data: Remote<DataApi>) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     if (getOwnerId() !== userId || getLockState(userId) !== 'open')
       throw new Error(
         'The client book cannot be read: another account is signed in, or this device is locked',
       )
-    const result = query(getBook())
+    const result = query(getData())
     const { pendingRejects } = connection ?? {}
     pendingRejects?.add(reject)
     void result.then(resolve, reject).finally(() => pendingRejects?.delete(reject))
@@ -71,17 +71,17 @@ export function callBook<T>(
   })
 }
 
-/** Opens the book again with a new worker and new connections. */
-export function reopenBook(): void {
+/** Opens the local data again with a new worker and new connections. */
+export function reopenData(): void {
   const userId = getOwnerId()
   if (!userId) return
   resetDatabaseConnections(userId)
   closeConnection()
-  getBook()
+  getData()
 }
 
-/** Closes the book in this page: worker, connections and state. `book` opens it again. */
-export function closeBook(): void {
+/** Closes the local data in this page: worker, connections and state. `getData` opens it again. */
+export function closeData(): void {
   if (connection) resetDatabaseConnections(connection.userId)
   closeConnection()
 }
@@ -93,22 +93,22 @@ function resetDatabaseConnections(userId: string): void {
     .catch(() => undefined)
 }
 
-/** Returns the latest snapshot of the book. */
-export function getBookSnapshot(): BookSnapshot {
+/** Returns the latest snapshot of the local data. */
+export function getDataSnapshot(): DataSnapshot {
   return snapshot
 }
 
-/** Subscribes to snapshots and opens the book if an owner is signed in; returns the unsubscriber. */
-export function subscribeToBook(changed: () => void): () => void {
+/** Subscribes to snapshots and opens the local data if an owner is signed in; returns the unsubscriber. */
+export function subscribeToData(changed: () => void): () => void {
   listeners.add(changed)
-  if (getOwnerId()) getBook()
+  if (getOwnerId()) getData()
   return () => listeners.delete(changed)
 }
 
-/** Resolves once the phase is no longer `opening`: the book is open or cannot be opened. */
-export function waitForBook(): Promise<void> {
+/** Resolves once the phase is no longer `opening`: the local data is open or cannot be opened. */
+export function waitForData(): Promise<void> {
   return new Promise((resolve) => {
-    const end = subscribeToBook(handleChange)
+    const end = subscribeToData(handleChange)
     function handleChange() {
       if (snapshot.state.phase === 'opening') return
       end()
@@ -123,45 +123,45 @@ function getOwnerId(): string | undefined {
   return account?.role === 'owner' ? account.id : undefined
 }
 
-function startWorker(userId: string): BookConnection {
+function startWorker(userId: string): DataConnection {
   // The worker reads the user id from its name.
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     type: 'module',
     name: userId,
   })
-  const started: BookConnection = {
+  const started: DataConnection = {
     ...{ userId, worker },
-    book: wrap<BookApi>(worker),
+    data: wrap<DataApi>(worker),
     pendingRejects: new Set(),
   }
   let answers = false
-  const hear = (next: BookSnapshot) => {
+  const hear = (next: DataSnapshot) => {
     if (connection !== started) return
     setSnapshot(next)
     if (next.state.sync === 'revoked') void wipeRemovedDevice(userId)
   }
   worker.addEventListener('error', () => {
-    if (!answers) started.book = failedBook
+    if (!answers) started.data = failedData
     if (connection === started) rejectPending()
     hear({ ...snapshot, state: { ...snapshot.state, phase: 'unavailable' } })
   })
-  const first = (next: BookSnapshot) => {
+  const first = (next: DataSnapshot) => {
     answers = true
     hear(next)
   }
-  void started.book.watch(proxy(first))
-  reportVisibility(started.book)
+  void started.data.watch(proxy(first))
+  reportVisibility(started.data)
   return started
 }
 
-/** Replaces the book if its worker did not start: every call rejects instead of never resolving. */
-const failedBook = new Proxy({} as Remote<BookApi>, {
+/** Replaces the local data if its worker did not start: every call rejects instead of never resolving. */
+const failedData = new Proxy({} as Remote<DataApi>, {
   get: () => () =>
-    Promise.reject(new Error('The worker of the client book did not start. Reload the page.')),
+    Promise.reject(new Error('The worker of the local data did not start. Reload the page.')),
 })
 
 /**
- * Signs out and wipes the book after the owner has removed this device. The worker has dropped the
+ * Signs out and wipes the local data after the owner has removed this device. The worker has dropped the
  * database already; dropping it again covers a tab that opened it again meanwhile.
  */
 async function wipeRemovedDevice(userId: string): Promise<void> {
@@ -180,10 +180,10 @@ function closeConnection(): void {
 
 function rejectPending(): void {
   for (const reject of connection?.pendingRejects ?? [])
-    reject(new Error('The client book was closed or blocked before it answered. Try again.'))
+    reject(new Error('The local data was closed or blocked before it answered. Try again.'))
 }
 
-function setSnapshot(next: BookSnapshot): void {
+function setSnapshot(next: DataSnapshot): void {
   if (next.state.phase === 'blocked') rejectPending()
   // With Background Sync, the service worker sends the mutations even if every page is closed.
   if (next.state.pending > snapshot.state.pending) void requestBackgroundSync('crm')
@@ -194,12 +194,12 @@ function setSnapshot(next: BookSnapshot): void {
 subscribeToAccount(() => {
   const userId = getOwnerId()
   if (connection && connection.userId !== userId) closeConnection()
-  else void connection?.book.resumeSync()
-  if (userId && listeners.size > 0) getBook()
+  else void connection?.data.resumeSync()
+  if (userId && listeners.size > 0) getData()
 })
 
-function reportVisibility(remote: Remote<BookApi> | undefined = connection?.book): void {
-  // The error is ignored: a book that does not open reports that in its state.
+function reportVisibility(remote: Remote<DataApi> | undefined = connection?.data): void {
+  // The error is ignored: local data that does not open reports that in its state.
   remote?.setVisible(document.visibilityState === 'visible').catch(() => undefined)
 }
 

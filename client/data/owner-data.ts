@@ -1,21 +1,19 @@
 import { Edits } from '#client/data/edits/edits.ts'
 import { isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
-import { BookCache } from '#client/data/index/book-cache.ts'
 import type { Person } from '#client/data/index/client-index.ts'
 import type { IndexEntry } from '#client/data/index/index-entry.ts'
+import { RecordCache } from '#client/data/index/record-cache.ts'
 import type { DocumentTransport } from '#client/data/journeys/documents.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import { findUnsentDocuments } from '#client/data/journeys/journey-rows.ts'
 import type { Journeys } from '#client/data/journeys/journeys-controller.ts'
 import type { JourneysApi } from '#client/data/journeys/types.ts'
 import type { ScheduleApi } from '#client/data/schedule/types.ts'
-import type { BookChannel, TabMessage as TabNews } from '#client/data/store/channel.ts'
+import type { TabChannel, TabMessage as TabNews } from '#client/data/store/channel.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { readLatestPending, readPendingByKey } from '#client/data/store/record.ts'
 import type {
   AttentionItem,
-  BookSnapshot,
-  BookState,
   ClientEdit,
   ClientListItem,
   ClientListPage,
@@ -24,6 +22,8 @@ import type {
   ClientTrip,
   ClientView,
   ConflictChoice,
+  DataSnapshot,
+  DataState,
   Duplicates,
   PendingEdit,
   PersonRef,
@@ -47,24 +47,24 @@ const loadPersonalData = () => import('#client/data/edits/personal-data.ts')
 /** Loaded on demand, because the server rejects few edits. */
 const loadDiscarding = () => import('#client/data/edits/discard-rejected.ts')
 
-export interface BookParts extends SyncParts {
+export interface DataParts extends SyncParts {
   db: OwnerDatabase
-  channel: BookChannel
+  channel: TabChannel
   random: () => number
   /** By default the browser's requests. */
   documentTransport?: DocumentTransport
 }
 
-/** The client book on top of its database. It runs in the book's worker; tests run it directly. */
-export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
-  readonly cache: BookCache
-  protected readonly parts: BookParts
+/** The local data on top of its database. It runs in the data worker; tests run it directly. */
+export class OwnerData implements ClientsApi, JourneysApi, ScheduleApi {
+  readonly cache: RecordCache
+  protected readonly parts: DataParts
   protected readonly edits: Edits
   protected readonly syncController: SyncController
   protected readonly whenOpened: Promise<void>
   private journeys: Promise<Journeys> | undefined
   private readonly blockedUpgrade: BlockedUpgrade
-  private readonly listeners = new Set<(snapshot: BookSnapshot) => void>()
+  private readonly listeners = new Set<(snapshot: DataSnapshot) => void>()
   private notifyTimer: ReturnType<typeof setTimeout> | undefined
 
   readonly getSchedule: ScheduleApi['getSchedule'] = async () =>
@@ -87,10 +87,10 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
   readonly listPersonDocuments = this.callJourneys('listPersonDocuments')
   readonly fetchDocuments = this.callJourneys('fetchDocuments')
 
-  constructor(parts: BookParts) {
+  constructor(parts: DataParts) {
     this.parts = parts
     const { db, clock, newId, channel } = parts
-    this.cache = new BookCache(db, () => this.notifyListeners())
+    this.cache = new RecordCache(db, () => this.notifyListeners())
     this.edits = new Edits({ db, clock, newId, hints: this.cache.hints })
     this.syncController = new SyncController(parts, {
       cache: this.cache,
@@ -253,11 +253,11 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     this.syncController.syncAfterEdit()
   }
 
-  async getState(): Promise<BookState> {
+  async getState(): Promise<DataState> {
     return this.getSnapshot().state
   }
 
-  async watch(listener: (snapshot: BookSnapshot) => void): Promise<void> {
+  async watch(listener: (snapshot: DataSnapshot) => void): Promise<void> {
     this.listeners.add(listener)
     listener(this.getSnapshot())
   }
@@ -291,9 +291,9 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     this.syncController.syncAfterEdit()
   }
 
-  /** Loaded on demand: the client book itself does not show the schedule. */
+  /** Loaded on demand: the other parts do not show the schedule. */
   private async loadSchedule(): Promise<ScheduleApi> {
-    const { createScheduleApi } = await import('#client/data/schedule/schedule-book.ts')
+    const { createScheduleApi } = await import('#client/data/schedule/schedule-api.ts')
     const edit = (ids: string[], work: () => Promise<void>) => this.edit(ids, work)
     return createScheduleApi({ db: this.parts.db, edits: this.edits, edit })
   }
@@ -314,7 +314,7 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     return call as JourneysApi[Name]
   }
 
-  /** Loaded with the first journey: the code is a fifth of the book's own. */
+  /** Loaded with the first journey: the code is a fifth of all the others. */
   private loadJourneys(): Promise<Journeys> {
     this.journeys ??= this.openJourneys()
     // A chunk that could not be fetched is asked for again.
@@ -358,10 +358,10 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     }, NOTIFY_DELAY)
   }
 
-  private getSnapshot(): BookSnapshot {
+  private getSnapshot(): DataSnapshot {
     const { cache, syncController } = this
     const { version, index, counts, device } = cache
-    const state: BookState = {
+    const state: DataState = {
       phase: this.phase,
       ...syncController.state,
       ...(this.parts.db.isSuperseded && { sync: 'too old' }),
@@ -379,7 +379,7 @@ export class ClientBook implements ClientsApi, JourneysApi, ScheduleApi {
     return { version, state }
   }
 
-  private get phase(): BookState['phase'] {
+  private get phase(): DataState['phase'] {
     const { phase } = this.cache
     if (this.parts.db.isSuperseded) return 'superseded'
     return phase === 'opening' && this.blockedUpgrade.getSnapshot() ? 'blocked' : phase

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
-import type { BookState } from '#client/data/store/types.ts'
+import type { DataState } from '#client/data/store/types.ts'
 import type { Answer } from '#client/data/sync/transport.ts'
-import type { BookWorkerApi } from '#client/data/worker-api.ts'
+import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import type { Change, PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { bookClientStub, provideOpenBook } from './book-client-stub.ts'
-import { BookDevice } from './book-device.ts'
+import { dataClientStub, provideOpenData } from './data-client-stub.ts'
+import { DataDevice } from './data-device.ts'
 import { TODAY } from './site.ts'
 
 /** A book in the page, on a device with these records, whose server has `arrivals` for its next pull. */
-export async function openSyncedBook(
+export async function openSyncedData(
   stored: ReadOnlyChange[],
   { records = [], serverTime = TODAY }: { records?: Change[]; serverTime?: number } = {},
 ) {
   const arrivals: ReadOnlyChange[] = []
   const server = { isDown: false, whileAsked: async () => {} }
-  const device = new BookDevice()
+  const device = new DataDevice()
   await device.storeRows(records)
   await device.storeReadOnly(stored)
   await device.markSynced()
@@ -31,7 +31,7 @@ export async function openSyncedBook(
     return { status: 200, body, text: JSON.stringify(body) }
   }
   const book = device.openTab(pull, async ({ mutations }) => acceptAll(mutations))
-  await provideOpenBook(book)
+  await provideOpenData(book)
   await syncPage(book)
   return { book, arrivals, server }
 }
@@ -47,10 +47,10 @@ function acceptAll(mutations: readonly { mid: number; [field: string]: unknown }
 }
 
 /** Waits until the page has been told so. */
-const expectSync = (sync: BookState['sync']) =>
-  expect.poll(() => bookClientStub.getBookSnapshot().state.sync).toBe(sync)
+const expectSync = (sync: DataState['sync']) =>
+  expect.poll(() => dataClientStub.getDataSnapshot().state.sync).toBe(sync)
 
-export async function syncPage(book: BookWorkerApi): Promise<void> {
+export async function syncPage(book: DataWorkerApi): Promise<void> {
   await book.sync()
   await expectSync('idle')
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { reopenBook } from '#client/data/book-client.ts'
+import { reopenData } from '#client/data/data-client.ts'
 import { readUnsyncedDecrypted } from '#client/data/export-unsynced.ts'
-import type { BookState } from '#client/data/store/types.ts'
-import { useBookState } from '#client/data/use-book.ts'
+import type { DataState } from '#client/data/store/types.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { saveFile } from '#client/lib/data/save-file.ts'
@@ -10,15 +10,15 @@ import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import layout from '#client/ui/layout.module.css'
 
-/** What the book holds, as the page names it. */
+/** What the local data holds, as the page names it. */
 type Subject = 'client list' | 'journeys'
 
-/** What stands in place of a list while the client book is not open; undefined if it is. */
-export function useBookBarrier(subject: Subject): ReactNode | undefined {
-  const { phase } = useBookState()
+/** What stands in place of a list while the local data is not open; undefined if it is. */
+export function useDataBarrier(subject: Subject): ReactNode | undefined {
+  const { phase } = useDataState()
   const isUnavailable = useIsUnavailable(phase)
-  if (isUnavailable) return <BookUnavailable phase={phase} subject={subject} />
-  return phase === 'blocked' ? <BookUpgradeBlocked subject={subject} /> : undefined
+  if (isUnavailable) return <DataUnavailable phase={phase} subject={subject} />
+  return phase === 'blocked' ? <DataUpgradeBlocked subject={subject} /> : undefined
 }
 
 const OPENED_TEXTS: Record<Subject, string> = {
@@ -27,10 +27,10 @@ const OPENED_TEXTS: Record<Subject, string> = {
 }
 
 /**
- * True from the time the client book is unavailable until it is ready. A retry in between does not
+ * True from the time the local data is unavailable until it is ready. A retry in between does not
  * change the page, so its button keeps the focus.
  */
-export function useIsUnavailable(phase: BookState['phase']): boolean {
+export function useIsUnavailable(phase: DataState['phase']): boolean {
   const [shut, setShut] = useState(false)
   if (!shut && phase === 'unavailable') setShut(true)
   if (shut && phase === 'ready') setShut(false)
@@ -38,13 +38,13 @@ export function useIsUnavailable(phase: BookState['phase']): boolean {
 }
 
 /**
- * Shown in place of the list if the client book cannot be opened: retry, or save unsent mutations.
+ * Shown in place of the list if the local data cannot be opened: retry, or save unsent mutations.
  */
-export function BookUnavailable({
+export function DataUnavailable({
   phase,
   subject = 'client list',
 }: {
-  phase: BookState['phase']
+  phase: DataState['phase']
   subject?: Subject
 }) {
   const [outcome, setOutcome] = useState('')
@@ -68,7 +68,7 @@ export function BookUnavailable({
   )
   const again = () => {
     tried.current = true
-    reopenBook()
+    reopenData()
   }
   return (
     <EmptyState
@@ -90,7 +90,7 @@ export function BookUnavailable({
 }
 
 /**
- * Saves the mutations of a client book that cannot be opened as a file. Resolves to a sentence
+ * Saves the mutations of local data that cannot be opened as a file. Resolves to a sentence
  * about the outcome.
  */
 async function saveUnsyncedToFile(): Promise<string> {
@@ -108,7 +108,7 @@ async function saveUnsyncedToFile(): Promise<string> {
 }
 
 /** Shown in place of the list while an older tab blocks the database upgrade. */
-function BookUpgradeBlocked({ subject }: { subject: Subject }) {
+function DataUpgradeBlocked({ subject }: { subject: Subject }) {
   return (
     <div role="status">
       <EmptyState title={`An older tab of this site has your ${subject} open`}>

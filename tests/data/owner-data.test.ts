@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { BookCache } from '#client/data/index/book-cache.ts'
+import { RecordCache } from '#client/data/index/record-cache.ts'
 import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
 import {
   formatPendingEdit,
   formatPendingSubject,
   getPendingPath,
 } from '#client/desk/clients/queue/format-pending-edit.ts'
-import { BookDevice, buildRecord, listFoundIds } from '#tests/support/book-device.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 
-let device: BookDevice
+let device: DataDevice
 beforeEach(() => {
-  device = new BookDevice()
+  device = new DataDevice()
 })
 afterEach(() => device.closeAll())
 
@@ -215,7 +215,7 @@ describe('The client list', () => {
     for (let no = 1; no <= 40; no++)
       await device.storePage(no, [buildRecord(`${no}`, { name: `Client ${no}` })])
     const seen: [number, boolean][] = []
-    const cache: BookCache = new BookCache(device.openDatabase(), () =>
+    const cache: RecordCache = new RecordCache(device.openDatabase(), () =>
       seen.push([cache.index.size, cache.loading]),
     )
     await cache.open()

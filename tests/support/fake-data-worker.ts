@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import { createCipherLoader } from '#client/data/encryption/cipher-loader.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import type { Answer, Transport } from '#client/data/sync/transport.ts'
-import { BookWorkerApi } from '#client/data/worker-api.ts'
+import { DataWorkerApi } from '#client/data/worker-api.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 
@@ -11,7 +11,7 @@ async function noAnswer(): Promise<Answer> {
 }
 
 /** Replaces the browser's `Worker`: a client book on this page's own store, behind a port. */
-export class FakeBookWorker extends EventTarget {
+export class FakeDataWorker extends EventTarget {
   static runningCount = 0
   /** The server does not answer unless a test replaces this. */
   static transport: Transport = {
@@ -19,23 +19,23 @@ export class FakeBookWorker extends EventTarget {
     pull: noAnswer,
     isRevoked: async () => false,
   }
-  private readonly book: BookWorkerApi
+  private readonly book: DataWorkerApi
   private readonly page: MessagePort
   private readonly port: MessagePort
 
   constructor(_address: URL, { name = '' }: WorkerOptions) {
     super()
-    FakeBookWorker.runningCount += 1
+    FakeDataWorker.runningCount += 1
     const { port1, port2 } = new MessageChannel()
     this.page = port1
     this.port = port2
-    this.book = new BookWorkerApi({
+    this.book = new DataWorkerApi({
       db: new OwnerDatabase(name, { getCipher: createCipherLoader(name) }),
       userId: name,
       clock: () => TODAY,
       newId: () => crypto.randomUUID(),
       random: () => 0.5,
-      transport: FakeBookWorker.transport,
+      transport: FakeDataWorker.transport,
       documentTransport: NO_DOCUMENTS,
       locks: undefined,
       channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
@@ -51,7 +51,7 @@ export class FakeBookWorker extends EventTarget {
   }
 
   terminate(): void {
-    FakeBookWorker.runningCount -= 1
+    FakeDataWorker.runningCount -= 1
     this.page.close()
     this.port.close()
     this.book.close()

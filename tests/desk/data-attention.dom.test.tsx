@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
-import { bookClientStub, openBookInPage } from '#tests/support/book-client-stub.ts'
-import { buildRecord } from '#tests/support/book-device.ts'
 import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
+import { dataClientStub, openDataInPage } from '#tests/support/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data-device.ts'
 
 vi.mock(
-  '#client/data/book-client.ts',
-  async () => (await import('#tests/support/book-client-stub.ts')).bookClientStub,
+  '#client/data/data-client.ts',
+  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
 )
 
 afterEach(cleanup)
@@ -34,7 +34,7 @@ function show() {
 }
 
 test('Clients with conflicts and unsent edits are listed for the owner, each with its next action', async () => {
-  const book = await openBookInPage([
+  const book = await openDataInPage([
     buildRecord('c1', { name: 'Claire Marchetti' }, { conflicts: [disputed] }),
     buildRecord('c2', { name: 'Jonas Kjær' }),
   ])
@@ -48,7 +48,7 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
   )
   await screen.findByText('1 change not yet synced')
   expect(screen.getByText('2 items')).toBeTruthy()
-  const sync = vi.spyOn(bookClientStub.getBook(), 'sync')
+  const sync = vi.spyOn(dataClientStub.getData(), 'sync')
   const button = screen.getByRole('button', { name: 'Sync now' })
   // The device first syncs by itself.
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
@@ -57,14 +57,14 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
 })
 
 test('Nothing is listed when the client book has nothing unsent', async () => {
-  await openBookInPage([buildRecord('c1')])
+  await openDataInPage([buildRecord('c1')])
   show()
   expect(screen.getByText('You’re all caught up.')).toBeTruthy()
 })
 
 test('Possible duplicates are counted in one line, which links to one pair after another', async () => {
   const twice = { name: 'Claire Marchetti', location: 'Lyon' }
-  const book = await openBookInPage([
+  const book = await openDataInPage([
     buildRecord('c1', twice),
     buildRecord('c2', twice),
     buildRecord('c3', { email: 'jonas@example.com' }),

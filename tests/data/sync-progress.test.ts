@@ -1,14 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { OwnerData } from '#client/data/owner-data.ts'
+import type { TabChannel } from '#client/data/store/channel.ts'
 import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const world = await SyncServer.open()
 const device = new DataDevice()
-afterEach(async () => {
-  device.closeAll()
-  await world.close()
-})
+afterEach(() => device.closeAll())
+afterAll(() => world.close())
 
 /** So long that no two notes fit into one push. */
 const LONG = 'x'.repeat(300 * 1024)
@@ -33,4 +32,29 @@ test('A sync with several pushes reports the total number of pending edits that 
   // The first answer is applied before the third push begins, and still three are counted.
   expect(totals).toHaveLength(3)
   expect(totals.at(2)).toBe(3)
+})
+
+test('Two syncs in a row are one: that it has ended is only said after the second', async () => {
+  const { pull, push } = world.createTransport()
+  const states: string[] = []
+  const channel: TabChannel = {
+    post: (message) => message.type === 'state' && states.push(message.sync),
+    listen: () => undefined,
+    close: () => undefined,
+  }
+  let pullCount = 0
+  let second: Promise<void> | undefined
+  const book: OwnerData = device.openTab(
+    async (query) => {
+      pullCount += 1
+      second ??= book.sync()
+      return pull(query)
+    },
+    push,
+    channel,
+  )
+  await book.sync()
+  await second
+  expect(pullCount).toBe(2)
+  expect(states.indexOf('idle')).toBe(states.length - 1)
 })

@@ -100,7 +100,9 @@ export class SyncController {
       if (outcome === 'revoked') await wipeOwnerDatabase(this.parts.userId)
       else await this.refreshCache(before)
       const { isUnreachable } = this.engine
-      const sync = outcome === 'done' ? 'idle' : outcome
+      const end = outcome === 'done' ? 'idle' : outcome
+      // Between two syncs in a row, "synced" would show for a moment, and pages would read everything.
+      const sync = this.scheduler.continuesAfter(outcome) ? 'syncing' : end
       this.setState({ sync, isUnreachable, progress: undefined })
     }
     if (outcome === 'done') this.context.onSynced()

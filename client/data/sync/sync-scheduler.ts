@@ -40,6 +40,11 @@ export class SyncScheduler {
     return this.running
   }
 
+  /** Whether the next sync follows at once if the running one ends like this. */
+  continuesAfter(outcome: SyncOutcome): boolean {
+    return this.again && !this.stopped && !isPausing(outcome)
+  }
+
   syncAfterEdit(): void {
     this.isEdited = true
     if (!this.paused && !this.stopped && !this.running) this.startTimer(EDIT_DELAY)
@@ -90,7 +95,7 @@ export class SyncScheduler {
 
   private recordOutcome(outcome: SyncOutcome): void {
     this.failures = outcome === 'failed' ? this.failures + 1 : 0
-    this.paused = outcome !== 'done' && outcome !== 'failed'
+    this.paused = isPausing(outcome)
   }
 
   private scheduleNext(): void {
@@ -120,4 +125,9 @@ export class SyncScheduler {
     clearTimeout(this.timer)
     this.timer = undefined
   }
+}
+
+/** Whether a sync with this outcome is followed by another one only after the person has done something. */
+function isPausing(outcome: SyncOutcome): boolean {
+  return outcome !== 'done' && outcome !== 'failed'
 }

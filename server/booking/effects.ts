@@ -4,7 +4,7 @@ import {
   type BookingMailParts,
   registerBookingMails,
 } from '#server/booking/mail/mail-renderers.ts'
-import { getSenderKey } from '#server/booking/senders/store.ts'
+import { getSenderKey, toSenderId } from '#server/booking/senders/store.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint } from '#server/lib/ids.ts'
@@ -201,8 +201,9 @@ export class QueuedEffects implements BookingEffects {
   private async queueOverCapMail(tx: Tx, booking: Booking): Promise<void> {
     const { id: bookingId } = booking
     const now = this.parts.clock()
-    const { kind, key } = getSenderKey(booking) ?? {}
-    const sender = fingerprint(`${kind}:${key}`)
+    const key = getSenderKey(booking)
+    if (!key) throw new Error(`Booking ${bookingId} is over a cap of no sender`)
+    const sender = fingerprint(toSenderId(key))
     await this.parts.mails.add(tx, {
       kind: 'owner-over-cap',
       dedupeKey: `${sender}:${Math.floor(now / HOUR)}`,

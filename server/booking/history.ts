@@ -193,11 +193,12 @@ const mailLabels: Partial<Record<string, string>> = {
   'refund-not-made': 'Notice that a refund was not made',
 }
 
-function mailLine({ id, kind, sent_at, subject }: MailTable): HistoryLine[] {
+function mailLine({ id, kind, sent_at, subject, delivered }: MailTable): HistoryLine[] {
   const document = /^(Credit note|Correction)/.exec(subject)?.[0]
   const name = document ?? mailLabels[kind]
+  const outcome = delivered ? 'sent by email' : 'saved, not sent: no mail server was set up'
   return name
-    ? [{ key: `mail ${id}`, at: sent_at, kind: 'mail', text: [`${name} sent by email`] }]
+    ? [{ key: `mail ${id}`, at: sent_at, kind: 'mail', text: [`${name} ${outcome}`] }]
     : []
 }
 

@@ -170,6 +170,8 @@ export interface MailTable {
   recipient: string
   subject: string
   sent_at: number
+  /** 0: the mail was only stored, because no mail server was set. */
+  delivered: 0 | 1
 }
 
 /** Proof of a consent: one tick of the newsletter box, its confirmation and its withdrawal. */

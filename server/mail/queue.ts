@@ -176,6 +176,7 @@ export class MailQueue {
         recipient: mail.to.address,
         subject: mail.subject,
         sent_at: clock(),
+        delivered: this.isDelivering ? 1 : 0,
       })
       await onSent?.(tx)
     })

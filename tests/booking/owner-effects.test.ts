@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
+import { SmtpDouble } from '#tests/support/smtp-double.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -213,7 +214,7 @@ describe('A calendar event that clashes with a booking', () => {
 })
 
 describe('The history of a booking', () => {
-  it('lists in order what was done, who did it, and what was sent', async () => {
+  it('lists in order what was done, who did it, and which mails were saved without a mail server', async () => {
     const id = await desk.put('confirmed', 'bespoke-planning')
     await desk.drain()
     desk.time.now += HOUR
@@ -229,15 +230,30 @@ describe('The history of a booking', () => {
     ).toEqual([
       'Booked on the website, from Oslo',
       'NOK 4,000 paid',
-      'Confirmation sent by email',
-      'Receipt sent by email',
+      'Confirmation saved, not sent: no mail server was set up',
+      'Receipt saved, not sent: no mail server was set up',
       'Prefers the phone.',
       'Moved by the guest from Tue 24 November 2026, 10:00 to Wed 25 November 2026, 10:00',
-      'New time sent by email',
+      'New time saved, not sent: no mail server was set up',
       'Cancelled by you, NOK 4,000 to be refunded',
       'Refund of NOK 4,000 made',
-      'Cancellation sent by email',
-      'Credit note sent by email',
+      'Cancellation saved, not sent: no mail server was set up',
+      'Credit note saved, not sent: no mail server was set up',
     ])
+  })
+  it('says that a mail was sent only if a mail server took it', async () => {
+    const smtp = new SmtpDouble()
+    await smtp.start()
+    const connected = await openOwnerDesk({
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'hello@lysning.example',
+    })
+    const id = await connected.put('confirmed')
+    await connected.drain()
+    const texts = (await connected.record(id)).history.map(({ text }) => text)
+    await connected.close()
+    await smtp.stop()
+    expect(texts).toEqual(['Booked on the website, from Oslo', 'Confirmation sent by email'])
+    expect(smtp.received.length).toBeGreaterThan(0)
   })
 })

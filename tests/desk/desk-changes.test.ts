@@ -91,7 +91,7 @@ const writeCases: WriteCase[] = [
   {
     table: 'mail',
     before: [INSERT_JOB],
-    insert: `INSERT INTO mail VALUES ('m', 7, 'moved', 'one', 'ada@example.com', 's', 1)`,
+    insert: `INSERT INTO mail VALUES ('m', 7, 'moved', 'one', 'ada@example.com', 's', 1, 1)`,
     update: `UPDATE mail SET subject = 't'`,
     delete: 'DELETE FROM mail',
     changes: ['booking one'],

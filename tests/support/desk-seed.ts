@@ -72,7 +72,7 @@ export function seedDesk(
     await run(sql`INSERT INTO mail
       SELECT 'mail' || id, id, json_extract(payload, '$.mail'), json_extract(payload, '$.bookingId'),
         'guest@example.com',
-        'Your meeting', done_at FROM job`)
+        'Your meeting', done_at, 1 FROM job`)
     await run(sql`INSERT INTO form_submissions (form_type, user_id, booking_id, data, created_at)
       ${numbers(submissions)}
       SELECT CASE i % 3 WHEN 0 THEN 'inquiry' WHEN 1 THEN 'contact' ELSE 'booking' END, NULL,

@@ -68,13 +68,13 @@ const actions: Record<OwnerCommand, (wishes: CommandOptions) => OwnerAction> = {
 }
 
 /** The server's bookings on a real database file with demo payments, and the owner's commands. */
-export async function openOwnerDesk() {
+export async function openOwnerDesk(env: Record<string, string> = {}) {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'desk-'))
   const db = await openDatabase(dataDir)
   const time = { now: TODAY }
   let ids = 0
   const features = createFeatures({
-    settings: readSettings({ DATA_DIR: dataDir, RATE_LIMIT: 'off' }),
+    settings: readSettings({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...env }),
     db,
     log: createLog('silent'),
     clock: () => time.now,

@@ -512,7 +512,9 @@ CREATE TABLE mail (
   booking_id TEXT REFERENCES booking (id),
   recipient TEXT NOT NULL,
   subject TEXT NOT NULL,
-  sent_at INTEGER NOT NULL
+  sent_at INTEGER NOT NULL,
+  -- 0: the mail was only stored, because no mail server was set.
+  delivered INTEGER NOT NULL CHECK (delivered IN (0, 1))
 ) STRICT;
 CREATE INDEX mail_by_job ON mail (job_id);
 

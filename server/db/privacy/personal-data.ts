@@ -270,7 +270,7 @@ async function readAccountData(read: RowReader, rows: PersonRows): Promise<Perso
       SELECT id, form_type, booking_id, data, created_at FROM form_submissions
       WHERE id IN ${toNumberList(rows.submissions)} ORDER BY id`),
     mails: await read(sql`
-      SELECT kind, booking_id, recipient, subject, sent_at FROM mail
+      SELECT kind, booking_id, recipient, subject, sent_at, delivered FROM mail
       WHERE id IN ${toTextList(rows.mails)} ORDER BY sent_at`),
     newsletter_consents: await read(sql`
       SELECT email, source, text_version, wording, requested_at, confirmed_at, withdrawn_at

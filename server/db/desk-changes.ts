@@ -33,6 +33,12 @@ export async function readLastSyncedSeq(tx: Tx): Promise<number> {
   return Math.max(await readLastRecordSeq(tx), rows[0]?.seq ?? 0)
 }
 
+export async function countReadOnlyChanges(tx: Tx, fromSeq: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM desk_change WHERE seq > ${fromSeq} AND ${isPulled}`.execute(tx)
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** The last change of each read-only record after `fromSeq`, ascending; at most `limit`. */
 export async function findReadOnlyChanges(
   tx: Tx,

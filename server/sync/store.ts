@@ -170,6 +170,15 @@ export async function readRecordsAfter(tx: Tx, seq: number, limit: number): Prom
   return recordsAfterStatement(tx, { seq, limit }).execute()
 }
 
+export async function countRecordsAfter(tx: Tx, seq: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('record')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('seq', '>', seq)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const recordsAfterStatement = (tx: Tx, { seq, limit }: { seq: number; limit: number }) =>
   tx.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit)
 

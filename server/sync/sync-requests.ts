@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Tx } from '#server/db/database.ts'
-import { findReadOnlyChanges } from '#server/db/desk-changes.ts'
+import { countReadOnlyChanges, findReadOnlyChanges } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import { readHorizon } from '#server/db/sync-clock.ts'
 import type { DeviceTable } from '#server/db/tables-sync.ts'
@@ -24,7 +24,7 @@ import {
 } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { applyPush, type Mutation, parseMutations } from './push.ts'
-import { findDevice, type RawRecord, readRecordsAfter } from './store.ts'
+import { countRecordsAfter, findDevice, type RawRecord, readRecordsAfter } from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
 export type SyncResponse = { status: 200; json: string } | { status: number; refusal: SyncRefusal }
@@ -182,14 +182,19 @@ async function readPullPage(
   const page = rows.filter(isInPage)
   // With the deletions, in a full resync too: one of its earlier pages may have sent the record.
   const readOnly = await withReadOnlyData(tx, parts, noted.filter(isInPage))
+  const nextCursor = seqs.findLast((one) => one < last) ?? seq
+  const hasMore = last !== Infinity
   const head = {
     epoch,
     schema: SCHEMA_VERSION,
     serverTime: new Date(now).toISOString(),
     lastMid,
     horizon,
-    nextCursor: seqs.findLast((one) => one < last) ?? seq,
-    hasMore: last !== Infinity,
+    nextCursor,
+    hasMore,
+    remaining: hasMore
+      ? (await countRecordsAfter(tx, nextCursor)) + (await countReadOnlyChanges(tx, nextCursor))
+      : 0,
     readOnly,
   }
   return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`

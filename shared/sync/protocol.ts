@@ -190,6 +190,8 @@ export interface PullAnswer {
   /** The cursor after these changes. */
   nextCursor: number
   hasMore: boolean
+  /** The number of changes after `nextCursor`, for a progress display. */
+  remaining: number
 }
 
 /**

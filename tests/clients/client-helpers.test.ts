@@ -218,7 +218,7 @@ describe('The sync pill', () => {
     [{}, false, undefined],
     [{ pending: 1 }, true, '1 change waiting'],
     [{ pending: 3, sync: 'syncing', progress: { done: 2, total: 3 } }, true, 'Syncing 2 of 3'],
-    [{ sync: 'syncing', progress: { done: 1000, total: undefined } }, true, 'Syncing 1,000'],
+    [{ sync: 'syncing', progress: { done: 1000, total: 5000 } }, true, 'Syncing 1,000 of 5,000'],
     [{ pending: 3, sync: 'failed' }, true, 'Couldn’t sync. Retry'],
     [{ sync: 'too old' }, true, 'Reload to sync'],
     [{ phase: 'blocked' }, true, 'Client book closed'],

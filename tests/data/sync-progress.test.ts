@@ -1,16 +1,38 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OwnerData } from '#client/data/owner-data.ts'
 import type { TabChannel } from '#client/data/store/channel.ts'
 import { DataDevice } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
-const world = await SyncServer.open()
-const device = new DataDevice()
-afterEach(() => device.closeAll())
-afterAll(() => world.close())
+let world: SyncServer
+let device: DataDevice
+beforeEach(async () => {
+  world = await SyncServer.open()
+  device = new DataDevice()
+})
+afterEach(async () => {
+  device.closeAll()
+  await world.close()
+})
 
 /** So long that no two notes fit into one push. */
 const LONG = 'x'.repeat(300 * 1024)
+
+test('A first sync reports how many changes it has pulled, and how many there are in all', async () => {
+  const { pull, push } = world.createTransport()
+  const first = device.openTab(pull, push)
+  for (const name of ['Kenji', 'Mei', 'Åse'])
+    await first.saveClient(undefined, { base: {}, set: { name }, rev: 0 })
+  await first.sync()
+  for (const which of [1, 2]) await world.changeBooking(which)
+  const shown: unknown[] = []
+  const second: OwnerData = new DataDevice().openTab(async (query) => {
+    shown.push((await second.getState()).progress)
+    return pull({ ...query, limit: 2 })
+  }, push)
+  await second.sync()
+  expect(shown.slice(0, 3)).toEqual([undefined, { done: 2, total: 5 }, { done: 4, total: 5 }])
+})
 
 test('A sync with several pushes reports the total number of pending edits that it sends', async () => {
   const { pull, push } = world.createTransport()

@@ -91,7 +91,7 @@ async function openNewDevice() {
     const readOnly = [buildBookingChange(second)]
     const body: PullAnswer = {
       ...{ epoch: 'e1', schema: 1, serverTime: new Date(TODAY).toISOString(), lastMid: 0 },
-      ...{ horizon: 0, readOnly, nextCursor: 20, hasMore: false },
+      ...{ horizon: 0, readOnly, nextCursor: 20, hasMore: false, remaining: 0 },
       changes: [
         {
           ...{ coll: 'submission-mark', id: `2-${TODAY - 2}`, rev: 1, seq: 15 },

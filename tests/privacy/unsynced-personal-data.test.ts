@@ -258,7 +258,7 @@ it('A device that pulls an erasure also drops the desk’s cached copies, which 
     changes: [tombstone],
     readOnly: [],
   }
-  const page = { ...answer, nextCursor: 9, hasMore: false }
+  const page = { ...answer, nextCursor: 9, hasMore: false, remaining: 0 }
   const text = JSON.stringify(page.changes)
   await applyPull({ db, newId: () => 'd1' }, { answer: page, text }, position)
   db.close()

@@ -81,7 +81,7 @@ export class FakeSync {
       if (!this.isOnline) return undefined
       const changes = [...this.records.values()].filter(({ seq }) => seq > Number(query.cursor))
       const about = { epoch: 'e', schema: 1, serverTime: new Date(NOW).toISOString() }
-      const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false }
+      const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false, remaining: 0 }
       const readOnly = this.feed && this.feed.seq > Number(query.cursor) ? [this.feed] : []
       return [200, { ...about, ...state, changes, readOnly }]
     },

@@ -26,7 +26,14 @@ export async function openSyncedData(
     const readOnly = arrivals.splice(0)
     const body: PullAnswer = {
       ...{ epoch: 'e1', schema: 1, serverTime: new Date(serverTime).toISOString(), lastMid: 0 },
-      ...{ horizon: 0, changes: [], readOnly, nextCursor: cursor + 1, hasMore: false },
+      ...{
+        horizon: 0,
+        changes: [],
+        readOnly,
+        nextCursor: cursor + 1,
+        hasMore: false,
+        remaining: 0,
+      },
     }
     return { status: 200, body, text: JSON.stringify(body) }
   }

@@ -46,7 +46,7 @@ test('The changes of a pull are found whatever the data of its read-only records
   const data = { changes: ['of the guest'], text: '"changes":[]' }
   const head = { epoch: 'e', horizon: 0, readOnly: [{ coll: 'booking', id: 'b', seq: 1, data }] }
   const changes = [{ coll: 'client', id: 'ada', data: { name: 'Ada', changes: [] } }]
-  const text = JSON.stringify({ ...head, nextCursor: 2, hasMore: false, changes })
+  const text = JSON.stringify({ ...head, nextCursor: 2, hasMore: false, remaining: 0, changes })
   const body: unknown = JSON.parse(text)
   const answer = parsePullAnswer(body)
   if (!answer) throw new Error('This is an answer to a pull')

@@ -196,8 +196,8 @@ export interface DataState {
   syncedAt: number | undefined
   /** How far this device's clock was behind the server's then, ms. */
   clockSkew: number
-  /** Mutations and changes done in a sync of several steps, and their total if it is known. */
-  progress: { done: number; total: number | undefined } | undefined
+  /** Mutations and changes done in a sync of several steps, and their total. */
+  progress: { done: number; total: number } | undefined
   /** Records that the server no longer has; the owner decides, see `resolveMissing`. */
   missing: number
 }

@@ -115,13 +115,12 @@ export class SyncController {
     if (hasResynced(before, cache.device)) await onChanged('all')
   }
 
-  private handleStep({ pushed, pulled, hasMore, ids, hasErased }: SyncStep): void {
+  private handleStep({ pushed, pulled, hasMore, remaining, ids, hasErased }: SyncStep): void {
     const done = (this.state.progress?.done ?? 0) + pushed + pulled
-    // Only the number of mutations is known; a pull does not say how many changes it will bring.
-    const of = pulled === 0 && done <= this.pendingAtStart ? this.pendingAtStart : undefined
+    const total = pulled > 0 ? done + remaining : Math.max(done, this.pendingAtStart)
     // A sync of a single step is too short for a progress display.
     if (hasMore && done > 0)
-      this.setState({ ...this.state, sync: 'syncing', progress: { done, total: of } })
+      this.setState({ ...this.state, sync: 'syncing', progress: { done, total } })
     // After an erasure, everything is read again, so that no copy in memory holds erased data.
     // The error is ignored: a store that closes meanwhile makes the sync itself fail.
     if (ids.length > 0) this.context.onChanged(hasErased ? 'all' : ids).catch(() => undefined)

@@ -55,6 +55,8 @@ export interface SyncStep {
   pushed: number
   pulled: number
   hasMore: boolean
+  /** The number of changes still to pull, if the step pulled some. */
+  remaining: number
   /** Ids of the records that the step changed. */
   ids: string[]
   /** Some of them were erased; no copy of them may stay on a screen or in memory. */
@@ -180,7 +182,8 @@ export class SyncEngine {
   }
 
   private reportStep(step: Partial<SyncStep>): void {
-    this.parts.onStep?.({ pushed: 0, pulled: 0, hasMore: true, ids: [], hasErased: false, ...step })
+    const nothing = { pushed: 0, pulled: 0, hasMore: true, remaining: 0, ids: [], hasErased: false }
+    this.parts.onStep?.({ ...nothing, ...step })
   }
 
   private async handlePushFailure(batch: PushBatch, answer: Answer): Promise<StepResult | 'more'> {
@@ -223,6 +226,7 @@ export class SyncEngine {
       this.reportStep({
         pulled: changed.length,
         hasMore: body.hasMore,
+        remaining: body.remaining,
         ids: changed.map(({ id }) => id),
         hasErased: body.changes.some(({ erased }) => erased),
       })

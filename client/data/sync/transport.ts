@@ -126,7 +126,8 @@ export function parsePullAnswer(body: unknown): PullAnswer | undefined {
     typeof found.epoch === 'string' &&
     typeof found.nextCursor === 'number' &&
     typeof found.horizon === 'number' &&
-    typeof found.hasMore === 'boolean'
+    typeof found.hasMore === 'boolean' &&
+    typeof found.remaining === 'number'
   return isComplete ? (found as PullAnswer) : undefined
 }
 

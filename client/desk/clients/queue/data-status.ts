@@ -41,10 +41,7 @@ export function formatPending(count: number): string {
 /** ` 2 of 3`, the progress of a longer sync; empty without progress. */
 function formatProgress({ progress }: DataState): string {
   if (!progress) return ''
-  const { done, total } = progress
-  return total === undefined
-    ? ` ${formatCount(done)}`
-    : ` ${formatCount(done)} of ${formatCount(total)}`
+  return ` ${formatCount(progress.done)} of ${formatCount(progress.total)}`
 }
 
 function pluralize(count: number, noun: string): string {

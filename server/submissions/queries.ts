@@ -53,7 +53,7 @@ export async function readForms({ db, readOwnerZone }: FormsParts): Promise<Form
       timeZone,
       total: await countSubmissions(tx, name),
       submissions: (await findLatestSubmissions(tx, name, MAX_LATEST)).map(
-        ({ id, read, ...row }) => ({ id, read, ...toFacts(row) }),
+        ({ id, marks, ...row }) => ({ id, ...marks, ...toFacts(row) }),
       ),
     }))
   })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { compileOnce, type Tx, toNumberList, writeLater } from '#server/db/database.ts'
 import type { SubmissionTable, Tables } from '#server/db/tables.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
 
 export async function findStoredResponse(tx: Tx, key: string) {
@@ -76,7 +77,7 @@ export async function findSubmission(
   return found && JSON.parse(found.data)
 }
 
-/** The latest submissions of a form, and whether the owner has read each. */
+/** The latest submissions of a form, with the owner's marks. */
 export async function findLatestSubmissions(tx: Tx, form: FormName, limit: number) {
   const found = await sql<Selectable<SubmissionTable> & { mark: string | null }>`
     SELECT form_submissions.*, record.data AS mark FROM form_submissions
@@ -84,8 +85,8 @@ export async function findLatestSubmissions(tx: Tx, form: FormName, limit: numbe
       AND record.id = form_submissions.id || '-' || form_submissions.created_at
     WHERE form_type = ${form} ORDER BY form_submissions.id DESC LIMIT ${limit}`.execute(tx)
   return found.rows.map(parseData).map(({ mark, ...row }) => {
-    const { read = false }: DataOf<'submission-mark'> = mark ? JSON.parse(mark) : {}
-    return { ...row, read }
+    const data: DataOf<'submission-mark'> = mark ? JSON.parse(mark) : {}
+    return { ...row, marks: completeMarks(data) }
   })
 }
 

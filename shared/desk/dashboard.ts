@@ -276,10 +276,14 @@ function listGuestChanges(bookings: readonly DeskBooking[], now: number): GuestC
     .slice(0, MAX_GUEST_CHANGES)
 }
 
-/** Everyone who has sent a form in the last two weeks, with the latest form of each; latest first. */
+/**
+ * Everyone who has sent a form in the last two weeks, with the latest form of each; latest first. A form that was put
+ * aside, such as spam, makes nobody a sender.
+ */
 function listSenders(submissions: DashboardSources['submissions'], now: number): Sender[] {
   const recent = submissions.filter(
-    ({ created_at }) => Date.parse(created_at) >= now - SENDERS_PERIOD,
+    ({ created_at, putAsideAt }) =>
+      putAsideAt === null && Date.parse(created_at) >= now - SENDERS_PERIOD,
   )
   const senders = recent
     .sort((a, b) => b.id - a.id)

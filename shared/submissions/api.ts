@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { type FormName, formNames } from './form-post.ts'
+import { markSchemas, type SubmissionMarks } from './marks.ts'
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1))
 
@@ -8,7 +9,7 @@ export const FormSubmission = v.object({
   id: Id,
   /** ISO 8601. */
   created_at: v.string(),
-  read: v.boolean(),
+  ...markSchemas,
   /** Id of the booking that it created. */
   booking_id: v.nullable(v.string()),
   /** The submitted fields by wire name. */
@@ -18,7 +19,7 @@ export const FormSubmission = v.object({
 export type FormSubmission = v.InferOutput<typeof FormSubmission>
 
 /** A submission as devices store it, without what the owner has noted; its id is the record's. */
-export interface SubmissionRecord extends Omit<FormSubmission, 'id' | 'read'> {
+export interface SubmissionRecord extends Omit<FormSubmission, 'id' | keyof SubmissionMarks> {
   form: FormName
 }
 

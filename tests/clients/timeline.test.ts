@@ -10,6 +10,7 @@ import {
   type TimelineRecords,
 } from '#shared/clients/timeline.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import { buildDeskBooking } from '#tests/support/desk-booking.ts'
 
 const zone = 'Europe/Oslo'
@@ -52,7 +53,7 @@ const createFormGroup = (over: Partial<FormGroup['submissions'][number]> = {}): 
     {
       id: 4,
       created_at: '2026-09-09T12:12:00.000Z',
-      read: true,
+      ...completeMarks({ read: true }),
       booking_id: null,
       data: { email: 'claire@example.com', message: 'What is open in March?' },
       ...over,

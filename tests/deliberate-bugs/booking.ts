@@ -245,6 +245,20 @@ export const bookingBugs: Bug[] = [
     tests: ['tests/submissions/supersede.test.ts'],
   },
   {
+    what: 'a submission that is answered or put aside, but not read, still counts as new',
+    file: 'shared/submissions/marks.ts',
+    find: '!read && answeredAt === null && putAsideAt === null',
+    replace: '!read',
+    tests: ['tests/submissions/marks.test.ts'],
+  },
+  {
+    what: 'the sender of a submission that was put aside is offered for the client book',
+    file: 'shared/desk/dashboard.ts',
+    find: 'putAsideAt === null && Date',
+    replace: 'Date',
+    tests: ['tests/desk/dashboard.test.ts'],
+  },
+  {
     what: 'the zero that is dialled only within a country stays in a phone number',
     file: 'shared/lib/phone/phone.ts',
     find: "return digits.startsWith('0') && (!zeroStays || isTooLong) ? digits.slice(1) : digits",

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { findAllFailingJobs, insertJob } from '#server/jobs/store.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { readDashboard } from '#tests/support/dashboard.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
@@ -66,6 +68,15 @@ it('The dashboard lists everyone who sent a form in the last two weeks once, by 
   ])
   site.time.now += 7 * 86_400_000
   expect((await readDashboard(site)).senders.map(({ id }) => id)).toEqual([3])
+})
+
+it('The dashboard offers nobody as a client whose only message was put aside', async () => {
+  await site.post(buildContactFields({ email: 'prizes@example.com' }))
+  expect((await readDashboard(site)).senders).toHaveLength(1)
+  const { now } = site.time
+  const mark = { coll: 'submission-mark' as const, id: toMarkId(1, now), set: { putAsideAt: now } }
+  await site.db.write((tx) => writeServerEdits(tx, [mark], { now, deviceName: '' }))
+  expect((await readDashboard(site)).senders).toEqual([])
 })
 
 it('The dashboard omits cancelled bookings, and lists a call that clashes with the owner’s calendar', async () => {

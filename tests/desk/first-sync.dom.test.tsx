@@ -9,6 +9,7 @@ import { useSales } from '#client/desk/queries/use-sales.ts'
 import { markSubmission } from '#client/desk/queries/use-submissions.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import type { PullAnswer } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
@@ -32,7 +33,13 @@ const PERIOD = { from: '2026-01-01', to: '2026-12-31' }
 
 function buildSubmission(id: number, read: boolean): FormGroup['submissions'][number] {
   const created_at = new Date(TODAY - id).toISOString()
-  return { id, created_at, read, booking_id: null, data: { message: `Message ${id}` } }
+  return {
+    id,
+    created_at,
+    ...completeMarks({ read }),
+    booking_id: null,
+    data: { message: `Message ${id}` },
+  }
 }
 
 /** The server has read the second of two messages. */
@@ -43,8 +50,11 @@ const groups: FormGroup[] = (['booking', 'contact', 'inquiry'] as const).map((na
 })
 
 const submissionChanges = [1, 2].map((id): ReadOnlyChange => {
-  const { id: _id, read: _read, ...facts } = buildSubmission(id, false)
-  return { coll: 'submission', id: String(id), seq: 10 + id, data: { form: 'contact', ...facts } }
+  const { created_at, booking_id, data } = buildSubmission(id, false)
+  return {
+    ...{ coll: 'submission', id: String(id), seq: 10 + id },
+    data: { form: 'contact', created_at, booking_id, data },
+  }
 })
 
 const sales = {
@@ -138,7 +148,7 @@ test('A mark that is set during the first sync is shown at once', async () => {
   stubServer(answers)
   await openNewDevice()
   await screen.findByText(SERVER_STATE)
-  markSubmission(buildSubmission(1, false), true)
+  markSubmission(buildSubmission(1, false), { read: true })
   await screen.findByText(/messages: 2 read,1 read;/)
 })
 

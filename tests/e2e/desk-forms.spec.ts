@@ -45,6 +45,18 @@ test('Forms are listed as unread, searched, read, marked and exported after a fr
   await expect(page.getByRole('link', { name: 'Contact Forms 1 unread' })).toBeVisible()
   await page.getByRole('button', { name: 'Mark as unread' }).click()
   await expect(page.getByRole('link', { name: 'Contact Forms 2 unread' })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(page.getByRole('article')).toContainText(/Answered .* at \d\d:\d\d/)
+  await expect(page.getByRole('link', { name: 'Contact Forms 1 unread' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('')
+  await page.getByRole('link', { name: /Bell/ }).click()
+  await page.getByRole('button', { name: 'Put aside' }).click()
+  await expect(page.getByText('2 submissions, none unread, 1 put aside')).toBeVisible()
+  await page.getByRole('radio', { name: 'Put aside' }).check()
+  await expectNoFaults(page, 'forms put aside')
+  await page.getByRole('button', { name: 'Take back into the list' }).press('Enter')
+  await page.getByRole('radio', { name: 'In the list' }).check()
+  await page.getByRole('link', { name: /Elisabeth Vance/ }).click()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
     'href',

@@ -6,6 +6,7 @@ import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
+import type { SubmissionMarks } from '#shared/submissions/marks.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
 import { parseCsv, parseCsvRows } from '#tests/support/csv-parser.ts'
@@ -105,15 +106,22 @@ describe('The form groups', () => {
   })
 })
 
-describe('A read mark', () => {
-  const mark = ({ id, created_at }: FormSubmission, read: boolean) =>
+describe('A mark', () => {
+  const setMarks = ({ id, created_at }: FormSubmission, set: Partial<SubmissionMarks>) =>
     site.db.write((tx) =>
       writeServerEdits(
         tx,
-        [{ coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)), set: { read } }],
+        [
+          {
+            coll: 'submission-mark',
+            id: toMarkId(id, Date.parse(created_at)),
+            set: { ...set },
+          },
+        ],
         { now: site.time.now, deviceName: '' },
       ),
     )
+  const mark = (submission: FormSubmission, read: boolean) => setMarks(submission, { read })
   const getFirst = async () => {
     const [first] = (await readGroup('contact')).submissions
     if (!first) throw new Error('There is no submission')
@@ -128,6 +136,14 @@ describe('A read mark', () => {
     expect(await isRead()).toEqual([true, false])
     await mark(await getFirst(), false)
     expect(await isRead()).toEqual([false, false])
+  })
+
+  test('says when a submission was answered and put aside', async () => {
+    await site.post(buildContactFields())
+    expect(await getFirst()).toMatchObject({ read: false, answeredAt: null, putAsideAt: null })
+    await setMarks(await getFirst(), { answeredAt: 5 })
+    await setMarks(await getFirst(), { putAsideAt: 7 })
+    expect(await getFirst()).toMatchObject({ read: false, answeredAt: 5, putAsideAt: 7 })
   })
 
   test('is erased with its submission, and is not that of another with the same number', async () => {

@@ -8,6 +8,7 @@ import {
   formatService,
   formatSubmissionCounts,
 } from '#client/desk/forms/form-text.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 
 const OSLO = 'Europe/Oslo'
@@ -15,7 +16,7 @@ const OSLO = 'Europe/Oslo'
 test('The count above a shortened list says that the export contains all submissions', () => {
   const none = { name: 'contact', timeZone: OSLO, total: 0, submissions: [] } as const
   expect(formatSubmissionCounts({ ...none, submissions: [] })).toBe('0 submissions, none unread')
-  const submission = { id: 1, created_at: '', read: false, booking_id: null, data: {} }
+  const submission = { id: 1, created_at: '', ...completeMarks(), booking_id: null, data: {} }
   expect(formatSubmissionCounts({ ...none, total: 2, submissions: [submission] })).toBe(
     '2 submissions, 1 unread. The latest 1 are shown; the export has all.',
   )
@@ -57,7 +58,7 @@ test('The search matches all words in any field, ignoring case and accents', () 
   const list = ['Åse Sørbø', 'Kenji Arai'].map((name, id) => ({
     id,
     created_at: '',
-    read: false,
+    ...completeMarks(),
     booking_id: null,
     data: { first_name: name, message: 'Ferries and trains' },
   }))

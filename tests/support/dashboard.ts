@@ -7,6 +7,8 @@ import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { buildDashboard, type Dashboard } from '#shared/desk/dashboard.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import { emptyFeedRecord, toFeedView } from '#shared/schedule/feed-api.ts'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 import { buildDeskBooking } from './desk-booking.ts'
 import { testKeys } from './keys.ts'
@@ -89,11 +91,14 @@ export async function readDashboard(site: Site): Promise<Dashboard> {
   const marks = await site.db.read
     .selectFrom('record')
     .select(['id', 'data'])
-    .where('coll', '=', 'booking-mark')
+    .where('coll', 'in', ['booking-mark', 'submission-mark'])
     .execute()
+  const readMark = (id: string): Record<string, unknown> => {
+    const mark = marks.find((one) => one.id === id)
+    return mark ? JSON.parse(mark.data) : {}
+  }
   const bookings = [...(await readAll('booking'))].map(([id, record]) => {
-    const mark = marks.find((one) => one.id === toBookingMarkId(id))
-    const { seenUntil = 0 } = mark ? (JSON.parse(mark.data) as { seenUntil?: number }) : {}
+    const seenUntil = Number(readMark(toBookingMarkId(id)).seenUntil ?? 0)
     const stored = { id, record, money: money.get(id), seenUntil }
     return toDeskBooking(stored, { schedule, busy, taken: [], now })
   })
@@ -108,7 +113,8 @@ export async function readDashboard(site: Site): Promise<Dashboard> {
       ...job,
     })),
     submissions: [...(await readAll('submission'))].map(([id, record]) => ({
-      ...{ id: Number(id), read: false },
+      ...completeMarks(readMark(toMarkId(Number(id), Date.parse(record.created_at)))),
+      id: Number(id),
       ...record,
     })),
     canCreateRooms: createsRooms,

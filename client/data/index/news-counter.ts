@@ -11,6 +11,8 @@ import {
 } from '#shared/desk/booking-marks.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
+import { completeMarks, isNewSubmission } from '#shared/submissions/marks.ts'
+import type { DataOf } from '#shared/sync/collections.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 
 /** Counts what the owner has not seen. It reads from the database only what has changed. */
@@ -26,8 +28,10 @@ export class NewsCounter {
 
   async count(db: OwnerDatabase, marks: ListedRows, now: number): Promise<NewsCounts> {
     const forms: Partial<Record<FormName, number>> = {}
-    for (const { form, markId } of await this.submissions.list(db))
-      if (marks.find('submission-mark', markId)?.read !== true) forms[form] = (forms[form] ?? 0) + 1
+    for (const { form, markId } of await this.submissions.list(db)) {
+      const mark: DataOf<'submission-mark'> | undefined = marks.find('submission-mark', markId)
+      if (isNewSubmission(completeMarks(mark))) forms[form] = (forms[form] ?? 0) + 1
+    }
     const readSeenUntil = (id: string) => Number(marks.find('booking-mark', id)?.seenUntil ?? 0)
     const listSeenUntil = readSeenUntil(LIST_MARK_ID)
     const bookings = await this.bookings.list(db)

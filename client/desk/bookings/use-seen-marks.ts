@@ -18,7 +18,7 @@ export function useMarkBookingRead({ id, guestChanges }: DeskBooking): void {
   const visible = usePageVisible()
   const sent = useSubmissions()?.find(({ booking_id, read }) => booking_id === id && !read)
   useEffectOn(`${sent?.id} ${visible}`, () => {
-    if (sent && visible) markSubmission(sent, true)
+    if (sent && visible) markSubmission(sent, { read: true })
   })
   // Changes that arrive while the booking is open count as read too.
   useSeenMark(toBookingMarkId(id), Math.max(0, ...guestChanges.map(({ at }) => Date.parse(at))))

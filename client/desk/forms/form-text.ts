@@ -7,6 +7,7 @@ import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { isNewSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
 
 type Fields = FormSubmission['data']
 
@@ -115,10 +116,32 @@ function toSearchText(text: string): string {
     .toLowerCase()
 }
 
-/** `7 submissions, 2 unread` */
+/** `Answered Tuesday 24 November 2026 at 07:48`, and the same for a submission that is put aside. */
+export function listMarkTexts({ answeredAt, putAsideAt }: SubmissionMarks, zone: string): string[] {
+  const marks = [
+    ['Answered', answeredAt],
+    ['Put aside', putAsideAt],
+  ] as const
+  return marks.flatMap(([name, at]) =>
+    at === null ? [] : [`${name} ${formatFullDate(at, zone)} at ${formatClockTime(at, zone)}`],
+  )
+}
+
+/** The state of a submission as one word for its row, if the owner has dealt with it. */
+export function getRowState({ answeredAt, putAsideAt }: SubmissionMarks): string | undefined {
+  if (putAsideAt !== null) return 'Put aside'
+  return answeredAt === null ? undefined : 'Answered'
+}
+
+/** `7 submissions, 2 unread, 1 put aside` */
 export function formatSubmissionCounts({ total, submissions }: FormGroup): string {
   const unread = countUnread(submissions) || 'none'
-  const counted = `${total} submission${total === 1 ? '' : 's'}, ${unread} unread`
+  const putAside = submissions.filter(isPutAside).length
+  const counted = [
+    `${total} submission${total === 1 ? '' : 's'}`,
+    `${unread} unread`,
+    ...(putAside > 0 ? [`${putAside} put aside`] : []),
+  ].join(', ')
   return total > submissions.length
     ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
     : counted
@@ -182,5 +205,9 @@ function quoteText(text: string, room: number): string {
 }
 
 export function countUnread(submissions: readonly FormSubmission[]): number {
-  return submissions.filter(({ read }) => !read).length
+  return submissions.filter(isNewSubmission).length
+}
+
+export function isPutAside({ putAsideAt }: SubmissionMarks): boolean {
+  return putAsideAt !== null
 }

@@ -5,6 +5,7 @@ import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -15,13 +16,16 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import { isNewSubmission } from '#shared/submissions/marks.ts'
 import {
   filterSubmissions,
   formatRowTime,
   formatSubmissionCounts,
   formTexts,
   getPreview,
+  getRowState,
   getSenderName,
+  isPutAside,
 } from './form-text.ts'
 import styles from './forms-page.module.css'
 
@@ -41,11 +45,19 @@ interface FormsBodyProps {
 /** The list of one form's submissions, and the one that is open. */
 export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
+  const [filter, setFilter] = useState<Filter>('listed')
+  // Once offered, the choice stays: it must not go from under the focus.
+  const [isFilterOffered, setFilterOffered] = useState(false)
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
   useMarkReadOnOpen(opened)
   if (!group) return <ListSkeleton desk={desk} />
-  const found = filterSubmissions(group.submissions, typed)
+  const isSearching = typed.trim() !== ''
+  if (!isFilterOffered && group.submissions.some(isPutAside)) setFilterOffered(true)
+  // A search finds what was put aside, too.
+  const found = isSearching
+    ? filterSubmissions(group.submissions, typed)
+    : group.submissions.filter((one) => isPutAside(one) === (filter === 'put aside'))
   if (group.total === 0)
     return (
       <div className={styles.empty}>
@@ -62,8 +74,11 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
             value={typed}
             onChange={setTyped}
           />
+          {isFilterOffered ? (
+            <SegmentedControl label="Show" options={filters} value={filter} onChange={setFilter} />
+          ) : null}
           <p className={type.fine} role="status">
-            {typed ? `${found.length} found` : formatSubmissionCounts(group)}
+            {isSearching ? `${found.length} found` : formatSubmissionCounts(group)}
           </p>
           <StaleBadge desk={desk} />
         </>
@@ -72,7 +87,9 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
         found.length > 0 ? (
           <FormsList group={group} submissions={found} selectedId={opened?.id} />
         ) : (
-          <EmptyState title="No submissions found">Nothing here matches these words.</EmptyState>
+          <EmptyState title="No submissions found">
+            {isSearching ? 'Nothing here matches these words.' : emptyTexts[filter]}
+          </EmptyState>
         )
       }
       detail={
@@ -95,6 +112,18 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   )
 }
 
+type Filter = 'listed' | 'put aside'
+
+const filters = [
+  { value: 'listed', label: 'In the list' },
+  { value: 'put aside', label: 'Put aside' },
+] as const satisfies { value: Filter; label: string }[]
+
+const emptyTexts: Record<Filter, string> = {
+  listed: 'All of them are put aside.',
+  'put aside': 'Nothing is put aside.',
+}
+
 /** Rows that are rendered at first; a button renders more. */
 const AT_ONCE = 40
 
@@ -111,23 +140,33 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
   return (
     <>
       <ul>
-        {submissions.slice(0, visibleCount).map(({ id, read, created_at, data }) => (
-          <ListRow
-            key={id}
-            to={`/admin/forms/${name}/${id}`}
-            isCurrent={id === selectedId}
-            className={`${styles.row} ${read ? '' : styles.unread}`}
-            lead={<i className={styles.dot} />}
-            title={
-              <>
-                {read ? null : <VisuallyHidden>Unread: </VisuallyHidden>}
-                {getSenderName(data)}
-              </>
-            }
-            aside={<time dateTime={created_at}>{formatRowTime(created_at, timeZone, now)}</time>}
-            note={getPreview(data)}
-          />
-        ))}
+        {submissions.slice(0, visibleCount).map((submission) => {
+          const { id, created_at, data } = submission
+          const isNew = isNewSubmission(submission)
+          const state = getRowState(submission)
+          return (
+            <ListRow
+              key={id}
+              to={`/admin/forms/${name}/${id}`}
+              isCurrent={id === selectedId}
+              className={`${styles.row} ${isNew ? styles.unread : ''}`}
+              lead={<i className={styles.dot} />}
+              title={
+                <>
+                  {isNew ? <VisuallyHidden>Unread: </VisuallyHidden> : null}
+                  {getSenderName(data)}
+                </>
+              }
+              aside={<time dateTime={created_at}>{formatRowTime(created_at, timeZone, now)}</time>}
+              note={
+                <>
+                  {state ? <span className={styles.state}>{state}. </span> : null}
+                  {getPreview(data)}
+                </>
+              }
+            />
+          )
+        })}
       </ul>
       {submissions.length > visibleCount ? (
         <p className={styles.more}>
@@ -150,6 +189,6 @@ function useMarkReadOnOpen(opened: FormSubmission | undefined): void {
   useEffect(() => {
     if (!opened || !canStore || done.current === opened.id) return
     done.current = opened.id
-    if (!opened.read) markSubmission(opened, true)
+    if (!opened.read) markSubmission(opened, { read: true })
   })
 }

@@ -4,6 +4,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent, Person } from '#client/desk/queries/client-link-component.ts'
 import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { markSubmission } from '#client/desk/queries/use-submissions.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -19,6 +20,7 @@ import {
   formatRequestedTime,
   formatService,
   getSenderName,
+  listMarkTexts,
   toReplyLink,
 } from './form-text.ts'
 import styles from './submission-detail.module.css'
@@ -31,22 +33,33 @@ interface SubmissionDetailProps {
 
 /** All fields of one submission. */
 export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDetailProps) {
-  const { data, created_at, read, booking_id } = submission
+  const { data, created_at, read, answeredAt, putAsideAt, booking_id } = submission
   const { name, timeZone } = group
+  const disabledReason = useCanStore() ? undefined : 'This browser cannot store a mark.'
+  const isDealtWith = answeredAt !== null || putAsideAt !== null
   return (
     <article aria-label={getSenderName(data)}>
       <div className={styles.head}>
         <div>
           <h2>{getSenderName(data)}</h2>
           <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
+          <div role="status">
+            {listMarkTexts(submission, timeZone).map((text) => (
+              <p key={text} className={type.muted}>
+                {text}
+              </p>
+            ))}
+          </div>
         </div>
-        <DeskButton
-          variant="ghost"
-          disabledReason={useCanStore() ? undefined : 'This browser cannot store a mark.'}
-          onClick={() => markSubmission(submission, !read)}
-        >
-          {read ? 'Mark as unread' : 'Mark as read'}
-        </DeskButton>
+        {isDealtWith ? null : (
+          <DeskButton
+            variant="ghost"
+            disabledReason={disabledReason}
+            onClick={() => markSubmission(submission, { read: !read })}
+          >
+            {read ? 'Mark as unread' : 'Mark as read'}
+          </DeskButton>
+        )}
       </div>
       <MessageText form={name} message={data.message} />
       <div className={`${layout.row} ${styles.actions}`}>
@@ -67,6 +80,24 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
             </IconLabel>
           </ButtonLink>
         ) : null}
+        <DeskButton
+          variant="ghost"
+          disabledReason={disabledReason}
+          onClick={() =>
+            markSubmission(submission, { answeredAt: answeredAt === null ? systemClock() : null })
+          }
+        >
+          {answeredAt === null ? 'Mark as answered' : 'Not answered after all'}
+        </DeskButton>
+        <DeskButton
+          variant="ghost"
+          disabledReason={disabledReason}
+          onClick={() =>
+            markSubmission(submission, { putAsideAt: putAsideAt === null ? systemClock() : null })
+          }
+        >
+          {putAsideAt === null ? 'Put aside' : 'Take back into the list'}
+        </DeskButton>
       </div>
       <p className={styles.client}>
         <span className={type.muted}>Client</span>

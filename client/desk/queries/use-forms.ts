@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { type FormGroup, getForms } from '#shared/submissions/api.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
+import { completeMarks } from '#shared/submissions/marks.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useOwnerZone, useRecordData, useRecordsSoFar } from './use-records.ts'
 import { findMark, type Marks, type Submission, useSubmissions } from './use-submissions.ts'
@@ -43,7 +44,7 @@ function withMarks(
     ...group,
     submissions: submissions.map((one) => ({
       ...one,
-      read: findMark(marks, one)?.read ?? one.read,
+      ...completeMarks({ ...one, ...findMark(marks, one) }),
     })),
   }))
 }

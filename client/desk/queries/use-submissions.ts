@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
+import { completeMarks, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
 import { useRecords } from './use-records.ts'
 
@@ -18,7 +19,7 @@ export function useSubmissions(): Submission[] | undefined {
       [...records].map(([number, record]) => {
         const id = Number(number)
         const { created_at } = record
-        return { id, read: findMark(marks, { id, created_at })?.read ?? false, ...record }
+        return { id, ...completeMarks(findMark(marks, { id, created_at })), ...record }
       }),
     [records, marks],
   )
@@ -34,13 +35,15 @@ export function findMark(
   return marks?.get(toMarkId(id, Date.parse(created_at)))
 }
 
-/** Marks a submission as read or unread, on this device first. A mark that cannot be stored stays as it was. */
-export function markSubmission(
-  { id, created_at, read: before }: FormSubmission,
-  read: boolean,
-): void {
+/** Sets or removes marks on a submission, on this device first. A mark that cannot be stored stays as it was. */
+export function markSubmission(submission: FormSubmission, set: Partial<SubmissionMarks>): void {
+  const { id, created_at } = submission
+  const before = completeMarks(submission)
+  const base = Object.fromEntries(
+    Object.entries(before).filter(([name]) => Object.hasOwn(set, name)),
+  )
   const record = { coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)) } as const
   getData()
-    .editRecord(record, { base: { read: before }, set: { read } })
+    .editRecord(record, { base, set: { ...set } })
     .catch(() => undefined)
 }

@@ -22,7 +22,7 @@ export async function readClientView(
   hints: PageHints,
 ): Promise<ClientView | undefined> {
   const { records, pages, queue, rejected } = db
-  return db.transaction('r', [records, pages, queue, rejected], () =>
+  return db.transaction('r', [records, pages, queue, rejected], async () =>
     buildClientView(db, id, hints),
   )
 }

@@ -154,11 +154,14 @@ export class OwnerData implements ClientsApi, JourneysApi, ScheduleApi {
   }
 
   resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void> {
-    return this.edit(id, async () => {
-      // The edit goes first: if the device stops after it, nothing is lost but the decision.
-      if (edit) await this.edits.patch({ coll: 'client', id }, edit, edit.rev)
-      for (const choice of choices) await this.edits.resolve({ coll: 'client', id }, choice)
-    })
+    const ref = { coll: 'client', id } as const
+    return this.edit(id, () =>
+      this.edits.applyAll([
+        // The edit goes first: it was made from the value that was in use before the choices.
+        ...(edit ? [{ ...ref, op: 'set' as const, ...edit }] : []),
+        ...choices.map((choice) => ({ ...ref, op: 'resolve' as const, ...choice })),
+      ]),
+    )
   }
 
   async listPending(limit: number): Promise<PendingEdit[]> {

@@ -58,8 +58,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a copy reaches the server before the key that opens it is there',
     file: 'client/data/edits/edits.ts',
-    find: `  edits.push({ name, edit: own })\n`,
-    replace: `  edits.unshift({ name, edit: own })\n`,
+    find: `  edits.push(own)\n`,
+    replace: `  edits.unshift(own)\n`,
     tests: extensions,
   },
   {
@@ -79,7 +79,7 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'an item is deleted although another device changed its price',
     file: 'client/data/edits/edits.ts',
-    find: `    Object.assign(own.set, noteEdit(coll, newId)?.set)\n`,
+    find: `    Object.assign(own.set, noteEdit(name, newId)?.set)\n`,
     replace: ``,
     tests: extensions,
   },

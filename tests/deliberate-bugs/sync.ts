@@ -52,10 +52,17 @@ export const syncBugs: Bug[] = [
   },
   {
     what: 'a second save of unsent hours is compared with the first one, which no other device has seen',
-    file: 'client/data/edits/edits.ts',
+    file: 'client/data/edits/action.ts',
     find: 'const from = unsent ? getBase(unsent.intent, getOptimistic(kept).data) : base',
     replace: 'const from = unsent ? { ...getBase(unsent.intent, {}), ...base } : base',
     tests: schedules,
+  },
+  {
+    what: 'a second edit of a record in one action is made from its value before the action',
+    file: 'client/data/edits/action.ts',
+    find: '    record.row = withOptimistic(record.row, record.pending)\n',
+    replace: '',
+    tests: ['tests/data/many-edits-at-once.test.ts'],
   },
   {
     what: 'the last mid of a device is not stored',

@@ -10,7 +10,7 @@ export function findWrongViews(device: SyncDevice): Promise<string[]> {
   const { records, pages, queue, rejected, device: states } = device.db
   const tables = [records, pages, queue, rejected, states]
   // One transaction, because a sync may be in progress.
-  return device.db.transaction('r', tables, () => compareViews(device))
+  return device.db.transaction('r', tables, async () => compareViews(device))
 }
 
 async function compareViews(device: SyncDevice): Promise<string[]> {
@@ -18,7 +18,7 @@ async function compareViews(device: SyncDevice): Promise<string[]> {
   const state = await db.device.get('device')
   const pendingByKey = await readPendingByKey(db)
   const refs = [...pendingByKey.keys()].map(toRecordRef)
-  const rows = await Promise.all(refs.map((ref) => device.readRecord(ref)))
+  const rows = await device.readRecords(refs)
   const single = new Set(await db.records.toCollection().primaryKeys())
   const pending = rows.map((row) => withOptimistic(row, pendingByKey.get(row.key) ?? []))
   const expected = await withRejectedFields(db, pending, pendingByKey)
@@ -32,15 +32,15 @@ async function compareViews(device: SyncDevice): Promise<string[]> {
   })
 }
 
-/** A device's rows of these records, from packed pages or from the table `rows`. */
+/** A device's rows of these records, from packed pages or from the table `records`. */
 export function readRecords(
   device: SyncDevice,
   refs: readonly RecordRef[],
 ): Promise<StoredRecord[]> {
   const { records, pages, device: states } = device.db
-  return device.db.transaction('r', [records, pages, states], () =>
-    Promise.all(refs.map((ref) => device.readRecord(ref))),
-  )
+  return device.db.transaction('r', [records, pages, states], async () => {
+    return device.readRecords(refs)
+  })
 }
 
 function formatOptimistic({ optimistic }: StoredRecord): string {

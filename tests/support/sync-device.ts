@@ -5,12 +5,12 @@ import { Cipher } from '#client/data/encryption/cipher.ts'
 import { rekeyStore } from '#client/data/encryption/rekey.ts'
 import type { KeyEnvelope } from '#client/data/encryption/tables.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
-import { findPacked, type PageHints, unpack } from '#client/data/store/pages.ts'
+import { type PageHints, unpack } from '#client/data/store/pages.ts'
 import {
   getOpenConflicts,
   getOptimistic,
+  loadRecords,
   readPending,
-  toStoredRecord,
 } from '#client/data/store/record.ts'
 import { type RecordRef, type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
 import {
@@ -146,13 +146,15 @@ export class SyncDevice {
   }
 
   async readRecord(name: RecordRef): Promise<StoredRecord> {
+    const [row] = await this.readRecords([name])
+    if (!row) throw new Error('There is a row for each name')
+    return row
+  }
+
+  async readRecords(names: readonly RecordRef[]): Promise<StoredRecord[]> {
     const { db } = this
-    const packed = await findPacked(db, name, noHints)
-    const state = await db.device.get('device')
-    const device = state ?? { epoch: '', resyncNo: 1 }
-    return (
-      (await db.records.get(toRecordKey(name))) ?? toStoredRecord(name, packed, device as never)
-    )
+    const device = (await db.device.get('device')) ?? { epoch: '', resyncNo: 1 }
+    return loadRecords(db, names.map(toRecordKey), { device: device as never, hints: noHints })
   }
 
   /** What a form shows of a record: its values, whether it is deleted, and its open conflicts. */

@@ -23,17 +23,18 @@ afterEach(async () => {
 })
 
 /**
- * Makes every write fail for want of storage, to one object store or to `all`; the returned
- * function ends it.
+ * Makes every write fail for want of storage, to one object store or to `all`, once there was room for some
+ * (`left`); the returned function ends it.
  */
-function fillDisk(store: string): () => void {
+function fillDisk(store: string, left = 0): () => void {
+  let room = left
   const spies = (['put', 'add'] as const).map((name) => {
     const { [name]: write } = IDBObjectStore.prototype
     return vi.spyOn(IDBObjectStore.prototype, name).mockImplementation(function (
       this: IDBObjectStore,
       ...given
     ) {
-      if (store !== 'all' && this.name !== store) return write.apply(this, given)
+      if ((store !== 'all' && this.name !== store) || room-- > 0) return write.apply(this, given)
       throw new DOMException('No room is left', 'QuotaExceededError')
     })
   })
@@ -72,6 +73,25 @@ describe('A device whose disk is full', () => {
         deleted: false,
         data: { name: 'Client 0', phone: '+47 999' },
       })
+    },
+  )
+
+  it.each([
+    ['queue', 2],
+    ['records', 1],
+    ['all', 4],
+  ])(
+    'stores none of the edits of one action if there is no room for one (%s)',
+    async (store, left) => {
+      await laptop.edit(C0, { phone: '+47 999' })
+      const before = await laptop.dumpStore()
+      const makeRoom = fillDisk(store, left)
+      const edits = ['c0', 'c1', 'c2'].map((id) => ({ ...toClientRef(id), op: 'delete' as const }))
+      await expect(laptop.edits.applyAll(edits)).rejects.toThrow('No room')
+      makeRoom()
+      expect(await laptop.dumpStore()).toBe(before)
+      await laptop.edits.applyAll(edits)
+      expect(await laptop.db.queue.count()).toBe(4)
     },
   )
 

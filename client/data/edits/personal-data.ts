@@ -58,7 +58,7 @@ export async function readPersonalData(
 ): Promise<UnsyncedPersonalData[]> {
   const { records, pages, queue, rejected, drafts } = here.db
   const tables = [records, pages, queue, rejected, drafts]
-  const found = await here.db.transaction('r', tables, () => findPersonalData(here, person))
+  const found = await here.db.transaction('r', tables, async () => findPersonalData(here, person))
   const isExported = ({ intent }: UnsyncedMutation) => getCollection(intent.coll).exported !== null
   return [
     ...found.queued.filter(isExported).map((one) => toPersonalData('edit', one, found)),

@@ -54,16 +54,8 @@ export class JourneyRecords {
     }
   }
 
-  /** Writes all edits in one transaction. */
   edit(edits: readonly JourneyEdit[]): Promise<void> {
-    const { records, pages, queue, rejected, device } = this.parts.db
-    return this.parts.db.transaction('rw', [records, pages, queue, rejected, device], async () => {
-      for (const { coll, id, ...edit } of edits) {
-        if (edit.op === 'delete') await this.edits.remove({ coll, id }, edit.rev)
-        else if (edit.op === 'restore') await this.edits.restore({ coll, id })
-        else await this.edits.patch({ coll, id }, edit, edit.rev)
-      }
-    })
+    return this.edits.applyAll(edits)
   }
 
   /** Decides a conflict of the record, or of one that extends it. */

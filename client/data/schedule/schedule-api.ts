@@ -104,14 +104,14 @@ function listRecordIds(parts: readonly { part: PartName }[]): string[] {
   return parts.map(({ part }) => toRecordId(part))
 }
 
-export async function saveParts(edits: Edits, parts: readonly PartEdit[]): Promise<void> {
-  for (const { part, base, value } of parts) {
-    const set = value === null ? null : toRecordData(part, value)
-    await edits.replace(
-      { coll: 'schedule', id: toRecordId(part) },
-      { base: toRecordData(part, base), set },
-    )
-  }
+export function saveParts(edits: Edits, parts: readonly PartEdit[]): Promise<void> {
+  return edits.applyAll(
+    parts.map(({ part, base, value }) => ({
+      ...{ coll: 'schedule', id: toRecordId(part), op: 'replace' },
+      base: toRecordData(part, base),
+      set: value === null ? null : toRecordData(part, value),
+    })),
+  )
 }
 
 export async function resolveParts(

@@ -2,7 +2,13 @@ import { type Collection, getCollection } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
 import { readDevice } from './device.ts'
-import type { DeviceState, RecordKey, StoredRecord } from './schema.ts'
+import {
+  type DeviceState,
+  type RecordKey,
+  type RecordRef,
+  type StoredRecord,
+  toRecordKey,
+} from './schema.ts'
 
 /** Records that arrive together are packed from this many on: IndexedDB's cost is per record. */
 export const PACK_THRESHOLD = 64
@@ -123,22 +129,41 @@ export interface PackedRecord {
   resyncNo: number
 }
 
-type RecordRef = { coll: Collection; id: string }
-
 /** Returns a record from the newest page that has it. Call it within a transaction on `pages`. */
 export async function findPacked(
   db: OwnerDatabase,
-  { coll, id }: RecordRef,
+  ref: RecordRef,
   hints: PageHints,
 ): Promise<PackedRecord | undefined> {
-  const { knownThrough, pageNo } = hints(coll, id)
-  const later = await db.pages.where('no').above(knownThrough).reverse().primaryKeys()
-  for (const no of pageNo === undefined ? later : [...later, pageNo]) {
-    const stored = await db.pages.get(no)
-    const change = stored && findChange(stored.bytes, { coll, id })
-    if (change) return { change, resyncNo: stored.resyncNo }
+  return (await findAllPacked(db, [ref], hints)).get(toRecordKey(ref))
+}
+
+/** As `findPacked`, of many records: each page is read once. */
+export async function findAllPacked(
+  db: OwnerDatabase,
+  refs: readonly RecordRef[],
+  hints: PageHints,
+): Promise<Map<RecordKey, PackedRecord>> {
+  const found = new Map<RecordKey, PackedRecord>()
+  if (refs.length === 0) return found
+  const places = refs.map((ref) => ({ ref, ...hints(ref.coll, ref.id) }))
+  const known = places.reduce((least, { knownThrough }) => Math.min(least, knownThrough), Infinity)
+  const later = await db.pages.where('no').above(known).primaryKeys()
+  const numbers = new Set([...later, ...places.flatMap(({ pageNo }) => pageNo ?? [])])
+  for (const no of [...numbers].sort((a, b) => b - a)) {
+    const sought = places.filter(
+      ({ ref, knownThrough, pageNo }) =>
+        (no > knownThrough || no === pageNo) && !found.has(toRecordKey(ref)),
+    )
+    const page = sought.length > 0 ? await db.pages.get(no) : undefined
+    if (!page) continue
+    for (const change of findChanges(
+      page.bytes,
+      sought.map(({ ref }) => ref),
+    ))
+      found.set(toRecordKey(change), { change, resyncNo: page.resyncNo })
   }
-  return undefined
+  return found
 }
 
 /** Each change begins with `coll` and `id`, by which `findChange` looks for it. */
@@ -152,17 +177,26 @@ export function unpack(bytes: Uint8Array): Change[] {
 
 const BEGINS = '{"coll":"'
 
-/**
- * Returns one record of a page. Only its own text is parsed; parsing the whole page is much slower.
- */
-function findChange(bytes: Uint8Array, { coll, id }: RecordRef): Change | undefined {
-  const text = new TextDecoder().decode(bytes)
+/** Parsing a whole page takes as long as finding about this many records in its text. */
+const PARSE_ALL_FROM = 20
+
+function findChanges(bytes: Uint8Array, refs: readonly RecordRef[]): Change[] {
+  if (refs.length < PARSE_ALL_FROM) {
+    const text = new TextDecoder().decode(bytes)
+    return refs.flatMap((ref) => findChange(text, ref) ?? [])
+  }
+  const keys = new Set(refs.map(toRecordKey))
+  return unpack(bytes).filter((change) => keys.has(toRecordKey(change)))
+}
+
+/** Parses one record's own text in that of a page. */
+function findChange(text: string, { coll, id }: RecordRef): Change | undefined {
   const start = text.indexOf(`${BEGINS}${coll}","id":"${id}",`)
   const next = text.indexOf(`,${BEGINS}`, start)
   try {
     return start === -1 ? undefined : JSON.parse(text.slice(start, next === -1 ? -1 : next))
   } catch {
     // The record contains text that looks like the start of a record, so parse the whole page.
-    return unpack(bytes).find((one) => one.id === id && one.coll === coll)
+    return (JSON.parse(text) as Change[]).find((one) => one.id === id && one.coll === coll)
   }
 }

@@ -1,13 +1,14 @@
 import { type Collection, isExtension, type RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
-import type { PackedRecord } from './pages.ts'
-import type {
-  DeviceState,
-  PendingMutation,
-  RecordKey,
-  RejectedMutation,
-  StoredRecord,
+import { findAllPacked, type PackedRecord, type PageHints } from './pages.ts'
+import {
+  type DeviceState,
+  type PendingMutation,
+  type RecordKey,
+  type RejectedMutation,
+  type StoredRecord,
+  toRecordRef,
 } from './schema.ts'
 
 /** Returns the row for a packed record that is being edited; an empty row for a new record. */
@@ -83,6 +84,18 @@ export async function readRecords(
     return db.records.bulkGet([...keys])
   const all = new Map((await db.records.toArray()).map((row) => [row.key, row]))
   return keys.map((key) => all.get(key))
+}
+
+/** Returns the row of each of these records, in their order; see `toStoredRecord` for those without a row. */
+export async function loadRecords(
+  db: OwnerDatabase,
+  keys: readonly RecordKey[],
+  { device, hints }: { device: DeviceState; hints: PageHints },
+): Promise<StoredRecord[]> {
+  const rows = await db.records.bulkGet([...keys])
+  const missing = keys.filter((_key, i) => !rows[i]).map(toRecordRef)
+  const packed = await findAllPacked(db, missing, hints)
+  return keys.map((key, i) => rows[i] ?? toStoredRecord(toRecordRef(key), packed.get(key), device))
 }
 
 /** Returns a row with its recomputed optimistic value. For `rejected` see `withRejectedFields`. */
@@ -194,15 +207,27 @@ export async function readPendingByKey(
   keys?: readonly RecordKey[],
 ): Promise<Map<RecordKey, PendingMutation[]>> {
   const byKey = new Map<RecordKey, PendingMutation[]>()
-  if ((await db.queue.count()) === 0) return byKey
-  // One query per key: `anyOf` uses a cursor, which takes ten times as long.
-  const found = keys ? keys.map((key) => readPending(db, key)) : [db.queue.orderBy('n').toArray()]
-  for (const item of (await Promise.all(found)).flat()) {
+  const count = await db.queue.count()
+  if (count === 0) return byKey
+  for (const item of await readQueued(db, keys, count)) {
     const before = byKey.get(item.key)
     if (before) before.push(item)
     else byKey.set(item.key, [item])
   }
   return byKey
+}
+
+async function readQueued(
+  db: OwnerDatabase,
+  keys: readonly RecordKey[] | undefined,
+  count: number,
+): Promise<PendingMutation[]> {
+  // One query per key: `anyOf` uses a cursor, which takes ten times as long.
+  if (keys && keys.length < READ_ALL_SHARE * count)
+    return (await Promise.all(keys.map((key) => readPending(db, key)))).flat()
+  const all = await db.queue.orderBy('n').toArray()
+  const wanted = keys && new Set(keys)
+  return wanted ? all.filter(({ key }) => wanted.has(key)) : all
 }
 
 /**

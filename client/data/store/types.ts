@@ -133,6 +133,33 @@ export interface ConflictChoice {
   seen: unknown
 }
 
+/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
+export interface FieldsEdit {
+  base: RecordData
+  set: RecordData
+}
+
+/**
+ * An edit of a record with those that extend it. `rev`: the revision that the form showed, which may be older
+ * than the present one.
+ */
+export type RecordEdit = RecordRef &
+  (
+    | ({ op: 'set'; rev?: number | undefined } & FieldsEdit)
+    | { op: 'delete'; rev?: number | undefined }
+    /** A delete that was not sent yet leaves the queue; otherwise an empty edit restores the record. */
+    | { op: 'restore' }
+    /**
+     * Sets a record that is one value, or deletes it if `set` is null. Takes the place of the record's last
+     * mutation if that was not sent: no earlier state of such a record is ever restored.
+     */
+    | { op: 'replace'; base: RecordData; set: RecordData | null }
+    /** Decides an open conflict, once. */
+    | ({ op: 'resolve' } & ConflictChoice)
+  )
+
+export type EditOf<Op extends RecordEdit['op']> = Extract<RecordEdit, { op: Op }>
+
 /** A client, a journey or the schedule, with something that only the owner can settle. */
 export interface AttentionItem {
   coll: 'client' | 'journey' | 'schedule'

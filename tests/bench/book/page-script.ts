@@ -70,6 +70,21 @@ const bench = {
     return times
   },
 
+  /** Edits these clients as one action, durable and shown in the list; milliseconds. */
+  async editAll(userId: string, ids: string[], [before, after]: [string, string]): Promise<number> {
+    const { db, clock, newId } = createParts(userId)
+    const cache = new RecordCache(db, () => undefined)
+    await cache.open()
+    const edits = new Edits({ db, clock, newId, hints: cache.hints })
+    const [base, set] = [{ transport: before }, { transport: after }]
+    const ms = await measureTime(async () => {
+      await edits.applyAll(ids.map((id) => ({ coll: 'client', id, op: 'set', base, set })))
+      await cache.refresh(ids)
+    })
+    db.close()
+    return ms
+  },
+
   /**
    * A cold start, then searches, all in milliseconds: `first` until the first clients are loaded,
    * `ready` until all can be searched, `answers` for each search.

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RecordEdit } from '#client/data/store/types.ts'
+import { assertProperty } from '#tests/support/property-runs.ts'
+import { SyncDevice } from '#tests/support/sync-device.ts'
+import { SyncServer } from '#tests/support/sync-server.ts'
+import { createClients, toClientRef } from '#tests/support/sync-transports.ts'
+
+const CLIENTS = 5
+
+let world: SyncServer
+beforeEach(async () => {
+  world = await SyncServer.open()
+})
+afterEach(() => world.close())
+
+/** A device with some clients that are packed in a page, one that was edited, and one deleted offline. */
+async function createDevice(name: string): Promise<SyncDevice> {
+  const device = new SyncDevice(name)
+  await device.sync(world.createTransport())
+  await device.edit(toClientRef('c0'), { phone: '1' })
+  await device.edits.remove(toClientRef('c1'))
+  return device
+}
+
+const ids = fc.constantFrom('c0', 'c1', 'c2', 'c3', 'new', 'newer')
+const fields = fc.record({ phone: fc.constantFrom('', '1', '2'), notes: fc.constantFrom('a', 'b') })
+const someFields = fields.chain((all) =>
+  fc.subarray(Object.entries(all)).map((some) => Object.fromEntries(some)),
+)
+const anyEdit: fc.Arbitrary<RecordEdit> = fc.oneof(
+  fc.record({
+    ...{ coll: fc.constant('client' as const), id: ids, op: fc.constant('set' as const) },
+    ...{ base: fc.constant({}), set: someFields, rev: fc.constantFrom(undefined, 0) },
+  }),
+  fc.record({
+    ...{ coll: fc.constant('client' as const), id: ids },
+    op: fc.constantFrom('delete' as const, 'restore' as const),
+  }),
+  // An item with its price, which is a record of its own.
+  fc.record({
+    ...{ coll: fc.constant('journey-item' as const), id: fc.constant(`${'a'.repeat(20)}-1`) },
+    ...{ op: fc.constant('set' as const), base: fc.constant({}) },
+    set: fc.constantFrom({ title: 'Ferry' }, { price: '400' }, { title: 'Train', price: '500' }),
+  }),
+)
+
+async function readStore({ db }: SyncDevice) {
+  const queue = await db.queue.orderBy('n').toArray()
+  const rows = await db.records.orderBy('key').toArray()
+  return {
+    queue: queue.map(({ n: _number, ...item }) => item),
+    rows: rows.map(({ optimistic, ...row }) => ({
+      ...row,
+      optimistic: optimistic && { set: optimistic.set, deleted: optimistic.deleted },
+    })),
+  }
+}
+
+describe('Many edits as one action', () => {
+  it('leave the same queue and the same values as one after the other', async () => {
+    await createClients(world, new SyncDevice('maker'), CLIENTS)
+    await assertProperty(
+      fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 12 }), async (edits) => {
+        const [together, apart] = [await createDevice('laptop'), await createDevice('laptop')]
+        await together.edits.applyAll(edits)
+        for (const edit of edits) await apart.edits.applyAll([edit])
+        expect(await readStore(together)).toEqual(await readStore(apart))
+        for (const device of [together, apart]) device.crash()
+      }),
+    )
+  }, 600_000)
+
+  it('are one transaction, which a page that dies ends without any of them', async () => {
+    await createClients(world, new SyncDevice('maker'), CLIENTS)
+    const device = await createDevice('laptop')
+    const before = await readStore(device)
+    const edits = [1, 2, 3, 4].map(
+      (i): RecordEdit => ({ ...toClientRef(`c${i}`), op: 'set', base: {}, set: { notes: 'x' } }),
+    )
+    device.crashesIn = 1
+    await expect(device.edits.applyAll(edits)).rejects.toThrow()
+    expect(await readStore(device)).toEqual(before)
+    device.crashesIn = 2
+    await device.edits.applyAll(edits)
+    expect(await device.db.queue.count()).toBe(before.queue.length + edits.length)
+  })
+})

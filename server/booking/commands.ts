@@ -9,6 +9,7 @@ import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
+import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
 import { parsePurchase, readWithdrawal } from './purchases.ts'
 import {
@@ -178,6 +179,13 @@ type ReversalEntry = Pick<BookingEvent, 'booking_id' | 'kind'> & BookingEvent['d
 const refuseTooLate = () =>
   refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
 
+const refuseUnclear = () =>
+  refuse(
+    409,
+    'unclear',
+    'Our own calendar is not clear about this time. Please choose another, or write to us.',
+  )
+
 /** Cancels a booking for its guest, with the refund of `guestTerms`; refused after the deadline. */
 export async function cancelByGuest(
   tx: Tx,
@@ -214,7 +222,10 @@ export async function withdrawByGuest(
   )
 }
 
-/** Moves a booking for its guest, to a free slot or an offered start; the payment stays with it. */
+/**
+ * Moves a booking for its guest, to a free slot or an offered start; the payment stays with it. A start at which a
+ * booking would only be a request is refused: the booking keeps its time, and cannot ask for a second one.
+ */
 export async function moveByGuest(
   tx: Tx,
   parts: BookingParts,
@@ -241,6 +252,8 @@ export async function moveByGuest(
     const { status: http, error } = bookingRefusals[code]
     return refuse(http, code, error)
   }
+  const calendar = await parts.readCalendarState(tx)
+  if (!offered && !isCalendarFresh(calendar, { now, start })) return refuseUnclear()
   if (move.asksEarlyStart) await recordEarlyStart(tx, booking)
   return answer(
     await rescheduleBooking(tx, parts, { booking, start, seen: move.seen, by: 'guest' }),

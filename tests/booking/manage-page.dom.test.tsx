@@ -254,7 +254,7 @@ describe('The page behind the signed link', () => {
     expect(readPageText()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
   })
 
-  describe('says at which times the owner may be busy', () => {
+  describe('does not offer times at which the owner may be busy, and says so,', () => {
     const openMove = async (calendar: { fresh: boolean; requestSlots: string[] }) => {
       const slots = ['2026-11-24T10:00:00.000Z', '2026-11-24T11:00:00.000Z']
       open(
@@ -274,26 +274,27 @@ describe('The page behind the signed link', () => {
         },
       )
       fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
-      await screen.findByRole('button', { name: '11:00' })
+      await screen.findByRole('link', { name: 'Request alternative time' })
     }
-    const choose = (time: string) => fireEvent.click(screen.getByRole('button', { name: time }))
+    const listTimes = () =>
+      screen.queryAllByRole('button', { name: /^\d\d:\d\d$/ }).map((time) => time.textContent)
 
-    test('if its calendar is not clear about some of them', async () => {
+    test('if the calendar is not clear about some of them', async () => {
       await openMove({ fresh: true, requestSlots: ['2026-11-24T11:00:00.000Z'] })
-      expect(readPageText()).toContain('Our own calendar is not clear about some of these times.')
-      choose('12:00')
-      expect(readPageText()).toContain('Our own calendar is not clear about this time, so we may')
-      choose('11:00')
-      expect(readPageText()).not.toContain('Our own calendar is not clear about this time')
+      expect(listTimes()).toEqual(['11:00'])
+      expect(readPageText()).toContain('Our own calendar is not clear about some times')
+      expect(readPageText()).toContain('please write to us')
     })
 
-    test('if its calendar cannot be read', async () => {
+    test('if the calendar cannot be read', async () => {
       await openMove({ fresh: false, requestSlots: [] })
-      expect(readPageText()).toContain('Our own calendar cannot be read right now, so we may')
+      expect(listTimes()).toEqual([])
+      expect(readPageText()).toContain('Our own calendar cannot be read right now')
     })
 
-    test('and says nothing of it if all are checked', async () => {
+    test('but says nothing of it if all are checked', async () => {
       await openMove({ fresh: true, requestSlots: [] })
+      expect(listTimes()).toEqual(['11:00', '12:00'])
       expect(readPageText()).not.toContain('Our own calendar')
     })
   })

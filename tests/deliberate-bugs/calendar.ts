@@ -8,6 +8,13 @@ const doubts = ['tests/schedule/calendar-doubt-sync.test.ts']
 
 export const calendarBugs: Bug[] = [
   {
+    what: 'a guest moves a booking to a time about which the owner’s calendar is not clear',
+    file: 'server/booking/commands.ts',
+    find: '!offered && !isCalendarFresh(calendar, { now, start })',
+    replace: 'calendar === null',
+    tests: doubts,
+  },
+  {
     what: 'an unreadable zone name drops the entry’s zone to UTC',
     file: 'server/schedule/feed/zones.ts',
     find: 'found = { zone: zone ?? this.calendarZone, isGuessed: !zone }',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { insertEvent } from '#server/booking/store.ts'
 import {
   answerEmptyFeed,
   changeFeed,
@@ -86,6 +87,36 @@ describe('Bookings, while something in the owner’s calendar is not understood,
     site.site.time.now += 2000
     expect(await isFresh()).toBe(true)
     expect(await book('2026-11-26T10:00:00Z')).toBe('confirmed')
+  })
+
+  it('cannot be moved by their guests to such a time, and keep theirs, unless the owner offered it', async () => {
+    await set(buildEvent('DTSTART:20261126T090000Z', 'DTEND:later'))
+    const { bookingId: id, manageUrl } = await (
+      await site.site.post(buildBookingFields({ start: '2026-11-25T10:00:00Z' }))
+    ).json()
+    const sig = new URL(manageUrl, site.site.url).searchParams.get('sig')
+    const move = async (start: string) => {
+      const answer = await site.site.call('move-booking', { id, sig, start })
+      const { code, error, ...view } = await answer.json()
+      return code ? { code, error } : { status: view.status, start: view.start }
+    }
+    const doubtful = '2026-11-26T12:00:00.000Z'
+    expect(await move(doubtful)).toEqual({
+      code: 'unclear',
+      error:
+        'Our own calendar is not clear about this time. Please choose another, or write to us.',
+    })
+    expect(await site.site.db.read.selectFrom('booking').select('status').execute()).toEqual([
+      { status: 'confirmed' },
+    ])
+    const clear = '2026-11-27T12:00:00.000Z'
+    expect(await move(clear)).toEqual({ status: 'confirmed', start: clear })
+    await site.site.db.write(async (tx) => {
+      const event = { booking_id: id, made_by: 'owner' as const, at: site.site.time.now }
+      await insertEvent(tx, { ...event, kind: 'offered', data: { starts: [Date.parse(doubtful)] } })
+      await tx.updateTable('booking').set({ status: 'needs_new_time' }).execute()
+    })
+    expect(await move(doubtful)).toEqual({ status: 'confirmed', start: doubtful })
   })
 
   it('are confirmed where only exceptions or a zone name are not understood', async () => {

@@ -9,7 +9,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './calendar-step.module.css'
 import { SlotList, SlotListSkeleton } from './slot-list.tsx'
-import { ClockChangeNotes, type DoubtTexts, findDoubt } from './time-notes.tsx'
+import { ClockChangeNotes } from './time-notes.tsx'
 import type { Calendar } from './use-calendar.ts'
 import { ZonePicker } from './zone-picker.tsx'
 
@@ -119,7 +119,33 @@ function formatCityTime(zone: string): string {
   return zone === 'UTC' ? 'UTC' : `${formatZoneCity(zone)} time`
 }
 
-const doubtTexts: DoubtTexts = {
+/**
+ * Which of the times may clash with the owner's calendar: the chosen one, all or some; `unread`: the
+ * calendar itself is out of date.
+ */
+type Doubt = 'none' | 'unread' | 'chosen' | 'day' | 'some'
+
+interface TimeChoice<Start> {
+  /** The times that are shown. */
+  starts: readonly Start[]
+  /** Whether the owner may be busy at this time. */
+  isRequest: (start: Start) => boolean
+  chosen: Start | null
+}
+
+function findDoubt<Start>(
+  { asOf, fresh }: NonNullable<Calendar['ownerCalendar']>,
+  { starts, isRequest, chosen }: TimeChoice<Start>,
+): Doubt {
+  if (!fresh || !asOf) return 'unread'
+  const doubtful = starts.filter(isRequest)
+  if (doubtful.length === 0) return 'none'
+  if (doubtful.length === starts.length) return 'day'
+  if (chosen === null) return 'some'
+  return isRequest(chosen) ? 'chosen' : 'none'
+}
+
+const doubtTexts: Record<Exclude<Doubt, 'none'>, string> = {
   unread:
     'Our own calendar cannot be read right now, so your choice is a request until we confirm it.',
   chosen:

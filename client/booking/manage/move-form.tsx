@@ -2,11 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import bar from '#client/booking/booking-bar.module.css'
 import list from '#client/booking/calendar/slot-list.module.css'
 import { Slot } from '#client/booking/calendar/slot-list.tsx'
-import {
-  ClockChangeNotes,
-  type DoubtTexts,
-  findDoubt,
-} from '#client/booking/calendar/time-notes.tsx'
+import { ClockChangeNotes } from '#client/booking/calendar/time-notes.tsx'
 import { toOtherTimeLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
@@ -120,7 +116,6 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
         <p className={bar.text}>
           {chosen ? formatNewTime(chosen, booking.timezone) : 'Choose one of the times above.'}
           <small className={text.subline}>
-            {formatChosenDoubt(openTimes.value, chosen)}
             {booking.amount > 0 ? 'Payment and details stay' : 'Your details stay'} with the
             booking.
           </small>
@@ -209,7 +204,13 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
   if (!openTimes) return loading ? <TimesSkeleton /> : <LoadError retry={reload} />
 
   const days = groupSlotsByDay([...new Set([...openTimes.slots, ...lostStarts])].sort(), zone)
-  if (days.length === 0) return <NoOpenTimes booking={booking} />
+  const unclear = unclearTexts[openTimes.unclear]
+  if (days.length === 0)
+    return (
+      <p className={styles.empty}>
+        {unclear ?? 'No open times at the moment.'} <AlternativeTimeLink booking={booking} />
+      </p>
+    )
   const page = days.slice(first, first + DAYS_PER_PAGE)
   const turn = (by: number) => {
     setFirst(first + by)
@@ -218,7 +219,7 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
   }
   return (
     <>
-      {openTimes.calendar ? <DoubtNote calendar={openTimes.calendar} days={page} /> : null}
+      {unclear ? <p className={text.note}>{unclear}</p> : null}
       <div className={`${list.days} ${styles.days}`}>
         {page.map((day) => (
           <Day key={day.date} day={day} zone={zone} {...{ lostStarts, chosen, onChoose }} />
@@ -242,42 +243,12 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
   )
 }
 
-const DOUBTFUL_TEXT =
-  'Our own calendar is not clear about this time, so we may have to ask you for another one after all.'
-
-const doubtTexts: DoubtTexts = {
-  unread:
-    'Our own calendar cannot be read right now, so we may have to ask you for another time after all.',
-  chosen: DOUBTFUL_TEXT,
-  day: 'Our own calendar is not clear about these times, so we may have to ask you for another one after all.',
-  some: 'Our own calendar is not clear about some of these times. If you choose one, we may have to ask you for another after all.',
-}
-
-interface DoubtNoteProps {
-  calendar: NonNullable<Availability['calendar']>
-  /** The days that are shown. */
-  days: readonly SlotDay[]
-}
-
-/** Says that the owner may be busy at times that are shown. */
-function DoubtNote({ calendar, days }: DoubtNoteProps) {
-  const requestStarts = new Set(calendar.requestSlots)
-  const doubt = findDoubt(calendar, {
-    starts: days.flatMap(({ starts }) => starts),
-    isRequest: (start) => requestStarts.has(start),
-    chosen: null,
-  })
-  return doubt === 'none' ? null : <p className={text.note}>{doubtTexts[doubt]}</p>
-}
-
-/** Says that the owner may be busy at the chosen time; empty if not, or if the calendar is unread. */
-function formatChosenDoubt(
-  openTimes: Pick<Availability, 'calendar'> | undefined,
-  chosen: string | undefined,
-): string {
-  const { fresh = false, requestSlots = [] } = openTimes?.calendar ?? {}
-  return fresh && chosen && requestSlots.includes(chosen) ? `${DOUBTFUL_TEXT} ` : ''
-}
+/** Why times are not listed at which the owner may be busy, if there are any. */
+const unclearTexts = {
+  none: undefined,
+  some: 'Our own calendar is not clear about some times, so they are not listed. If you would like another time, please write to us.',
+  all: 'Our own calendar cannot be read right now, so no times are listed. Please write to us.',
+} as const
 
 interface DayProps extends Omit<TimesProps, 'booking'> {
   day: SlotDay
@@ -335,14 +306,6 @@ function LoadError({ retry }: { retry: () => void }) {
   )
 }
 
-function NoOpenTimes({ booking }: Pick<TimesProps, 'booking'>) {
-  return (
-    <p className={styles.empty}>
-      No open times at the moment. <AlternativeTimeLink booking={booking} />
-    </p>
-  )
-}
-
 function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
   const { serviceType, start, timezone } = booking
   const href = toOtherTimeLink(catalogue[serviceType], Date.parse(start), timezone)
@@ -358,12 +321,16 @@ function useOpenTimes({ serviceType, start }: BookingView, losses: number) {
   const load = async () => {
     const question = { service: serviceType, ...getQueryDates(systemClock()) }
     const answer = await callEndpoint(getAvailability, question)
-    return answer.ok ? excludeOwnTime(answer.value, start) : Promise.reject(answer.refusal)
+    return answer.ok ? listMoveStarts(answer.value, start) : Promise.reject(answer.refusal)
   }
   return useAsync('openings', load, `${serviceType} ${start} ${losses}`)
 }
 
-/** Leaves out the booking's current start. */
-function excludeOwnTime({ slots, calendar }: Availability, own: string) {
-  return { slots: slots.filter((slot) => Date.parse(slot) !== Date.parse(own)), calendar }
+/** Leaves out the booking's current start, and those at which the owner may be busy. */
+function listMoveStarts({ slots, calendar }: Availability, own: string) {
+  const others = slots.filter((slot) => Date.parse(slot) !== Date.parse(own))
+  if (!calendar) return { slots: others, unclear: 'none' as const }
+  if (!calendar.fresh) return { slots: [], unclear: 'all' as const }
+  const clear = others.filter((slot) => !calendar.requestSlots.includes(slot))
+  return { slots: clear, unclear: clear.length < others.length ? 'some' : 'none' } as const
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { restoreDraft } from '#client/booking/submit/booking-submission.ts'
+import { isDraftStarted, resumeBooking } from '#client/booking/submit/booking-submission.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
@@ -83,10 +83,9 @@ export function BookingFlow(props: BookingFlowProps) {
   const step = useCurrentStep(flow)
   const { submittedBooking, savedBooking } = flow.draft
   useTypingLock(isDraftStarted(flow.draft))
-  useResumeEntry((entry) => {
-    const { draft, step } = restoreDraft(entry, flow)
-    flow.change(draft)
-    return { step }
+  useResumeEntry(async (entry): Promise<Record<string, string>> => {
+    const step = await resumeBooking(entry, flow)
+    return step ? { step } : {}
   })
   return (
     <>
@@ -111,10 +110,6 @@ export function BookingFlow(props: BookingFlowProps) {
       )}
     </>
   )
-}
-
-function isDraftStarted({ firstName, lastName, email, phone, message }: Draft): boolean {
-  return [firstName, lastName, email, phone, message].some(Boolean)
 }
 
 /** Sets the document title; the steps `confirmed` and `saved` set their own. */

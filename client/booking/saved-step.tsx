@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseSubmittedBooking, restoreDraft } from '#client/booking/submit/booking-submission.ts'
+import { parseSubmittedBooking, resumeBooking } from '#client/booking/submit/booking-submission.ts'
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -71,9 +71,7 @@ function useQueuedOutcome(flow: Flow, saved: SavedBooking): void {
       if (receipt) finishBooking(flow, receipt)
     }
     if (entry?.state === 'attention') {
-      const { draft, step } = restoreDraft(entry, flow)
-      flow.change(draft)
-      flow.goToStep(step, 'replace')
+      void resumeBooking(entry, flow).then((step) => step && flow.goToStep(step, 'replace'))
     }
   })
 }

@@ -8,6 +8,7 @@ import {
   createEntry,
   isDue,
   isHttpStatus,
+  isSameContent,
   markAsEditing,
   type OutboxEntry,
   RECEIPT_TTL,
@@ -161,12 +162,18 @@ export class Outbox {
     })
   }
 
-  /** Stores content that is not to be sent yet, like an entry that is being edited. */
+  /** Stores content that is not to be sent yet, like an entry that is being edited, unless an entry has it already. */
   async putAside(submission: Submission): Promise<void> {
     const { db, clock } = this.parts
-    await db.runTransaction('rw', () =>
-      db.entries.put(markAsEditing(createEntry(submission, clock()))),
-    )
+    const { form, fields, formValues } = submission
+    const hasContent = (entry: OutboxEntry) =>
+      entry.form === form &&
+      isSameContent(entry.fields ?? {}, fields) &&
+      isSameContent(entry.formValues ?? {}, formValues ?? {})
+    await db.runTransaction('rw', async () => {
+      if (!(await db.entries.toArray()).some(hasContent))
+        await db.entries.put(markAsEditing(createEntry(submission, clock())))
+    })
   }
 
   /** Replaces an entry by edited content under a new key, in one transaction. */

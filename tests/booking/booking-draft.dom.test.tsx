@@ -243,6 +243,54 @@ test('What is typed while a request is being saved for later is there when it is
   expect(await outbox.list()).toMatchObject([{ state: 'sent' }])
 })
 
+test('A saved request that is edited puts another text aside, which can be edited in turn', async () => {
+  stubSite(loseConnection)
+  openPage()
+  await fillForm()
+  press('Confirm booking')
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  const { outbox } = await loadOutbox()
+  const [saved] = await outbox.list()
+  cleanup()
+  openPage()
+  await type('Message', 'Another time, for my parents')
+  cleanup()
+  openPage(toEditUrl(PATH, saved?.key ?? ''))
+  await waitFor(async () => expect((await field('Message')).value).toBe('February?'))
+  const other = (await outbox.list()).find(({ key }) => key !== saved?.key)
+  expect(other).toMatchObject({
+    state: 'attention',
+    fields: { message: 'Another time, for my parents', service_type: 'initial_consultation' },
+  })
+  cleanup()
+  openPage(toEditUrl(PATH, other?.key ?? ''))
+  await waitFor(async () =>
+    expect((await field('Message')).value).toBe('Another time, for my parents'),
+  )
+  const messages = (await outbox.list()).map(({ fields }) => fields?.message)
+  expect(messages.sort()).toEqual(['Another time, for my parents', 'February?'])
+})
+
+test('A saved request whose time is taken puts aside what was typed since', async () => {
+  stubSite(loseConnection)
+  const router = openPage()
+  await fillForm()
+  press('Confirm booking')
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  router.navigator.push(`${PATH}?step=details`)
+  await type('Message', 'Another time, for my parents')
+  stubSite(() => Response.json({ code: 'taken', error: 'Taken' }, { status: 409 }))
+  router.navigator.push(`${PATH}?step=saved`)
+  const { drainPageOutbox } = await import('#client/outbox/page-outbox.ts')
+  const { outbox } = await loadOutbox()
+  await outbox.skipBackoff()
+  await drainPageOutbox()
+  await screen.findByText('You asked for')
+  await expect
+    .poll(async () => (await outbox.list()).map(({ fields }) => fields?.message).sort())
+    .toEqual(['Another time, for my parents', 'February?'])
+})
+
 test('A request that was saved and arrives later leaves what was typed since', async () => {
   stubSite(loseConnection)
   const router = openPage()

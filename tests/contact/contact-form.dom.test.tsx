@@ -205,7 +205,7 @@ describe('A message that cannot be sent', () => {
     renderForm(toEditUrl('/contact', other?.key ?? ''))
     await waitFor(() => expect(field('Message').value).toBe('Another question'))
     const messages = (await outbox.list()).map(({ fields }) => fields?.message)
-    expect(new Set(messages)).toEqual(new Set(['February?', 'Another question']))
+    expect(messages.sort()).toEqual(['Another question', 'February?'])
   })
 
   test('shows each error that the server found at its field', async () => {

@@ -147,6 +147,13 @@ export const outboxBugs: Bug[] = [
     tests: ['tests/contact/contact-form.dom.test.tsx'],
   },
   {
+    what: 'editing a queued booking replaces another text in the form',
+    file: 'client/booking/submit/booking-submission.ts',
+    find: 'if (isOther && !(await putAside(toUnsentSubmission(flow)))) return undefined',
+    replace: '',
+    tests: ['tests/booking/booking-draft.dom.test.tsx'],
+  },
+  {
     what: 'editing a saved submission overwrites what was typed during the attempt',
     file: 'client/outbox/queued-form.tsx',
     find: 'const isOther = getAttempt()?.key !== edited.key',

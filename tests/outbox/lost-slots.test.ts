@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createEmptyDraft, type Flow } from '#client/booking/flow.ts'
-import { restoreDraft } from '#client/booking/submit/booking-submission.ts'
+import { createEmptyDraft, type Draft, type Flow } from '#client/booking/flow.ts'
+import { resumeBooking } from '#client/booking/submit/booking-submission.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox-device.ts'
@@ -39,13 +39,19 @@ async function getOnlyEntry(): Promise<OutboxEntry> {
 }
 
 /** The draft with which a person continues the entry, in the form's time zone. */
-const resumeDraft = (entry: OutboxEntry) =>
-  restoreDraft(entry, { zone: 'Europe/Oslo', draft: createEmptyDraft(() => OTHER_KEY) } as Flow)
+async function resumeDraft(entry: OutboxEntry) {
+  let draft = createEmptyDraft(() => OTHER_KEY)
+  const change = (patch: Partial<Draft>) => {
+    draft = { ...draft, ...patch }
+  }
+  const step = await resumeBooking(entry, { zone: 'Europe/Oslo', draft, change } as Flow)
+  return { draft, step }
+}
 
 async function expectSlotLost(reason: string): Promise<void> {
   const entry = await getOnlyEntry()
   expect(entry).toMatchObject({ state: 'attention', fields: createSubmission(KEY, START).fields })
-  const { draft, step } = resumeDraft(entry)
+  const { draft, step } = await resumeDraft(entry)
   expect(step).toBe('other-time')
   expect(draft).toMatchObject({
     start: null,

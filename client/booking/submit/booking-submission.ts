@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { toDraftBuyer } from '#client/booking/booking-fields.ts'
+import { toDraftBuyer, toWireFields } from '#client/booking/booking-fields.ts'
 import { fillFromInquiry } from '#client/booking/details/prefill.ts'
 import {
   createEmptyDraft,
@@ -12,27 +12,36 @@ import {
   type WireFields,
 } from '#client/booking/flow.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
-import type { EntryProblem, OutboxEntry, SubmissionContent } from '#client/outbox/entry.ts'
+import {
+  addSupersededKeys,
+  type EntryProblem,
+  type OutboxEntry,
+  type SubmissionContent,
+} from '#client/outbox/entry.ts'
+import { putAside } from '#client/outbox/outbox-client.ts'
 import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts'
 import { formatClockTime, formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 
-/** A free booking as outbox content; `start` is UTC milliseconds. */
+/** A free booking as outbox content; `start` is UTC milliseconds, null if none is chosen. */
 export function toBookingSubmission(
   { service, zone, draft }: Flow,
-  start: number,
+  start: number | null,
   fields: WireFields,
 ): SubmissionContent {
   return {
     form: 'booking',
     fields,
     formValues: null,
-    summary: {
-      // The year is left out: by default bookings are open for the next 90 days only.
-      title: `${service.title}, ${formatInstantDate(start, zone, 'day')}, ${formatClockTime(start, zone)}`,
-      detail: formatZoneWithOffset(start, zone),
-    },
+    summary:
+      start === null
+        ? { title: service.title, detail: 'No time chosen yet' }
+        : {
+            // The year is left out: by default bookings are open for the next 90 days only.
+            title: `${service.title}, ${formatInstantDate(start, zone, 'day')}, ${formatClockTime(start, zone)}`,
+            detail: formatZoneWithOffset(start, zone),
+          },
     slotStart: start,
     scheduleVersion: draft.scheduleVersion,
     shownAmount: service.amount,
@@ -98,14 +107,42 @@ export function formatFailedStatus(status: number): string {
 }
 
 /**
- * Rebuilds the draft from an outbox entry, with the step at which the visitor continues. A draft
- * that is a later version of the entry stays.
+ * Takes an outbox entry into the form, and returns the step at which the visitor continues. A draft that is a later
+ * version of the entry stays. Other text in the form is put aside first; where that is not possible, the form stays
+ * as it is, and there is no such step.
  */
-export function restoreDraft(entry: OutboxEntry, flow: Flow): { draft: Draft; step: StepName } {
+export async function resumeBooking(entry: OutboxEntry, flow: Flow): Promise<StepName | undefined> {
   const isLater = flow.draft.attempt !== null && flow.draft.key === entry.key
+  const isOther = !isLater && isDraftStarted(flow.draft)
+  if (isOther && !(await putAside(toUnsentSubmission(flow)))) return undefined
   const restored = isLater ? { ...flow.draft, savedBooking: null } : toDraft(entry, flow)
+  const { draft, step } = continueDraft(entry, restored)
+  flow.change(draft)
+  return step
+}
+
+/** Whether the visitor has typed something. */
+export function isDraftStarted(draft: Draft): boolean {
+  const { otherDestination, firstName, lastName, email, phone, message } = draft
+  return [otherDestination, firstName, lastName, email, phone, message].some(Boolean)
+}
+
+/** What the form holds. An earlier attempt may have arrived, so the keys that this would replace are in it. */
+function toUnsentSubmission(flow: Flow): SubmissionContent {
+  const { service, zone, draft } = flow
+  const { attempt, key, start } = draft
+  const fields = toWireFields(draft, service.type, zone)
+  const before = attempt && { key, fields: attempt.fields }
+  return toBookingSubmission(
+    flow,
+    start,
+    before ? addSupersededKeys(before, 'booking', fields) : fields,
+  )
+}
+
+function continueDraft(entry: OutboxEntry, restored: Draft): { draft: Draft; step: StepName } {
   const reason = entry.problem && getLostReason(entry.problem)
-  if (!reason) return { draft: restored, step: 'details' }
+  if (!reason) return { draft: restored, step: restored.start === null ? 'calendar' : 'details' }
   // The time was taken while the entry was in the outbox.
   const lostReason = reason === 'taken' ? 'away' : reason
   const lostStart = entry.slotStart

@@ -1,5 +1,7 @@
 import { Edits } from '#client/data/edits/edits.ts'
 import { isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
+import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { Person } from '#client/data/index/client-index.ts'
 import type { IndexEntry } from '#client/data/index/index-entry.ts'
 import { RecordCache } from '#client/data/index/record-cache.ts'
@@ -21,7 +23,6 @@ import type {
   ClientsApi,
   ClientTrip,
   ClientView,
-  ConflictChoice,
   DataSnapshot,
   DataState,
   Duplicates,
@@ -71,14 +72,11 @@ export class OwnerData implements ClientsApi, JourneysApi, ScheduleApi {
     (await this.loadSchedule()).getSchedule()
   readonly saveSchedule: ScheduleApi['saveSchedule'] = async (edits) =>
     (await this.loadSchedule()).saveSchedule(edits)
-  readonly resolveSchedule: ScheduleApi['resolveSchedule'] = async (choices) =>
-    (await this.loadSchedule()).resolveSchedule(choices)
 
   readonly listJourneys = this.callJourneys('listJourneys')
   readonly getJourney = this.callJourneys('getJourney')
   readonly listRejectedJourneyEdits = this.callJourneys('listRejectedJourneyEdits')
   readonly editJourney = this.callJourneys('editJourney')
-  readonly resolveJourneyConflict = this.callJourneys('resolveJourneyConflict')
   readonly publishJourney = this.callJourneys('publishJourney')
   readonly closeLink = this.callJourneys('closeLink')
   readonly replaceLink = this.callJourneys('replaceLink')
@@ -153,14 +151,11 @@ export class OwnerData implements ClientsApi, JourneysApi, ScheduleApi {
     return this.edit(id, () => this.edits.restore({ coll: 'client', id }))
   }
 
-  resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void> {
-    const ref = { coll: 'client', id } as const
-    return this.edit(id, () =>
-      this.edits.applyAll([
-        // The edit goes first: it was made from the value that was in use before the choices.
-        ...(edit ? [{ ...ref, op: 'set' as const, ...edit }] : []),
-        ...choices.map((choice) => ({ ...ref, op: 'resolve' as const, ...choice })),
-      ]),
+  resolveConflicts(decisions: RecordDecision[]): Promise<void> {
+    const { edits, cache } = this
+    return this.edit(
+      decisions.map(({ id }) => id),
+      () => resolveConflicts({ edits, rows: cache.journeys }, decisions),
     )
   }
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { defineCollection, type FieldDefinition } from '#shared/sync/define-collection.ts'
+import { formatTripDates } from './format-trip.ts'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 
@@ -51,7 +53,26 @@ const JournalNote = v.object({
   text: textUpTo(4000),
 })
 
+/** A line for each element; one that cannot be read is shown as it is stored. */
+const formatLines =
+  <Item>(item: v.GenericSchema<Item>, toLine: (item: Item) => string) =>
+  (value: unknown): string =>
+    [value]
+      .flat()
+      .map((one) => (v.is(item, one) ? toLine(one) : JSON.stringify(one)))
+      .join('\n')
+
+const formatTrips = formatLines(
+  v.object({ place: v.string(), start: v.string(), end: v.string() }),
+  (trip) => `${trip.place}, ${formatTripDates(trip)}`,
+)
+
+const formatNotes = formatLines(v.object({ text: v.string() }), ({ text }) => text)
+
 const wordListField = listField(v.pipe(textUpTo(100), v.nonEmpty()), 100)
+
+/** Several that were edited are named as one. */
+const preference = { section: 'preferences', group: 'preferences' } as const
 
 /** Shown for a client without a name. */
 export const UNNAMED = 'No name'
@@ -106,7 +127,7 @@ export const clientFields = {
   accommodation: {
     ...textField(2000),
     label: 'Accommodation',
-    section: 'preferences',
+    ...preference,
     control: 'line',
     search: true,
     column: 'Accommodation',
@@ -114,7 +135,7 @@ export const clientFields = {
   dining: {
     ...wordListField,
     label: 'Dining',
-    section: 'preferences',
+    ...preference,
     control: 'chips',
     search: true,
     column: 'Dining',
@@ -122,7 +143,7 @@ export const clientFields = {
   transport: {
     ...textField(2000),
     label: 'Transport',
-    section: 'preferences',
+    ...preference,
     control: 'line',
     search: true,
     column: 'Transport',
@@ -130,7 +151,7 @@ export const clientFields = {
   activities: {
     ...wordListField,
     label: 'Activities',
-    section: 'preferences',
+    ...preference,
     control: 'chips',
     search: true,
     column: 'Activities',
@@ -138,7 +159,7 @@ export const clientFields = {
   specialRequests: {
     ...textField(4000),
     label: 'Special requests',
-    section: 'preferences',
+    ...preference,
     control: 'area',
     rows: 2,
     search: true,
@@ -146,6 +167,7 @@ export const clientFields = {
   },
   trips: {
     ...listField(Trip, 200),
+    format: formatTrips,
     label: 'Trips',
     section: 'trips',
     control: 'trips',
@@ -162,6 +184,7 @@ export const clientFields = {
         'Please enter a date such as 2026-11-25.',
       ),
     ),
+    format: (date) => (typeof date === 'string' ? formatDate(date, 'long') : JSON.stringify(date)),
     label: 'Last contact',
     section: 'trips',
     control: 'date',
@@ -180,6 +203,7 @@ export const clientFields = {
   },
   journal: {
     ...listField(JournalNote, 2000),
+    format: formatNotes,
     label: 'Dated notes',
     isCombined: true,
     section: null,
@@ -207,6 +231,7 @@ export const clientCollection = defineCollection({
   personalData: { kind: 'of one person', addressFields: ['email', 'otherEmails'] },
   exported: { section: 'clients' },
   rows: 'packed',
+  path: '/admin/crm',
 })
 
 export type ClientField = keyof typeof clientFields

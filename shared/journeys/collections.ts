@@ -6,7 +6,9 @@ import {
   type RecordData,
 } from '#shared/sync/define-collection.ts'
 import {
+  getItemLabel,
   guestPassFields,
+  type ItemKind,
   itemFields,
   journeyFields,
   keyFields,
@@ -51,6 +53,8 @@ const journeyCollection = defineCollection({
   exported: { section: 'journeys' },
   // One that was deleted is shown while it has items, and needs the content that its row keeps.
   rows: 'single',
+  path: '/admin/journeys',
+  listsRejected: true,
 })
 
 const keysCollection = defineCollection({
@@ -70,6 +74,7 @@ const itemCollection = defineCollection({
   name: 'journey-item',
   noun: 'Item',
   fields: { ...itemFields, priceEdit: noteOfEdit('Price') },
+  getLabel: (name, { data }) => getItemLabel(name, data.kind as ItemKind | undefined),
   maxFields: 80,
   // An erasure finds a journey's items by theirs.
   idForm: ITEM_ID,
@@ -77,6 +82,10 @@ const itemCollection = defineCollection({
   personalData: { kind: 'of parent' },
   exported: { section: 'journey_items' },
   rows: 'packed',
+  describeEdit: ({ isNew, fields }) =>
+    !isNew && fields.length > 0 && fields.every((field) => field === 'day' || field === 'order')
+      ? 'Item moved'
+      : undefined,
 })
 
 /** There is a record for each item that has or had a price. */
@@ -150,6 +159,12 @@ const passCollection = defineCollection({
     },
   },
   rows: 'single',
+  nameOfPart: (journey) => `Their copy of ${journey}`,
+  describeEdit({ isNew, fields }) {
+    // Closing a link counts no version.
+    if (!fields.includes('version')) return 'Link will be closed'
+    return isNew ? 'Will be shared' : 'Will be updated'
+  },
   pickAccepted: pickAcceptedByPass,
 })
 

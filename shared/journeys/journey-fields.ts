@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
+import { formatZone } from '#shared/lib/time-zone.ts'
 import { TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
-import type { FieldDefinition } from '#shared/sync/define-collection.ts'
+import type { FieldDefinition, Names } from '#shared/sync/define-collection.ts'
 import { isOrderKey } from './order.ts'
 
 export const itemKinds = [
@@ -87,6 +90,28 @@ const line = (label: string, max: number) =>
 const value = <S extends v.GenericSchema>(label: string, schema: S, empty: v.InferOutput<S>) =>
   ({ label, schema, empty, merge: 'value' }) as const
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const formatDateValue = (date: unknown) => (isText(date) ? formatDate(date, 'long') : '')
+const formatZoneValue = (zone: unknown) => (isText(zone) ? formatZone(zone) : '')
+
+/** Without names, the clients are counted. */
+function formatClients(ids: unknown, names?: Names): string {
+  const list = toList(ids)
+  if (!names) return pluralize(list.length, 'client')
+  return list.map((id) => names.get(String(id)) ?? 'A client').join(', ')
+}
+
+function formatEndDay(days: unknown): string {
+  if (days === -1) return 'The day before'
+  return days === 0 ? 'The same day' : `${pluralize(Number(days), 'day')} later`
+}
+
+function formatLink(link: unknown): string {
+  const { id } = (link ?? {}) as { id?: string }
+  return id ? `The link that ends in ${id.slice(-6)}` : ''
+}
+
 /**
  * A journey's fields. It also has a field `day.<id>` for each day, with its order key, and `removed.<id>`,
  * which is true for a removed day. A removed day is still shown while it has items, so that nothing is lost
@@ -100,11 +125,12 @@ export const journeyFields = {
     schema: v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(50)),
     empty: [] as string[],
     merge: 'list',
+    format: formatClients,
   },
   /** Date of the first day; empty while the journey has no dates. */
-  start: value('Dates', PlainDateOrEmpty, ''),
+  start: { ...value('Dates', PlainDateOrEmpty, ''), format: formatDateValue },
   /** Last date on which the link works; empty: two weeks after the last day. */
-  linkUntil: value('End of the link', PlainDateOrEmpty, ''),
+  linkUntil: { ...value('End of the link', PlainDateOrEmpty, ''), format: formatDateValue },
   /** Whether guests see prices. */
   showsPrices: value('Prices', v.boolean(), false),
   /** The host whom guests call; empty: the business. */
@@ -120,16 +146,22 @@ export const keyFields = {
   /** Id and key of the guests' link. */
   link: {
     ...value('Link', v.object({ id: Id, key: Key }), { id: '', key: '' }),
+    format: formatLink,
     isHidden: true,
   },
   /** Encrypts the documents that are added; a replaced link gets a new one. */
-  documentKey: { ...value('Documents', Key, ''), isHidden: true },
+  documentKey: {
+    ...value('Documents', Key, ''),
+    format: (key) => (key ? 'A key' : ''),
+    isHidden: true,
+  },
   /** Keys of the documents that were added before; no device's key is ever lost. */
   documentKeys: {
     label: 'Documents',
     schema: v.pipe(v.array(Key), v.maxLength(200)),
     empty: [] as string[],
     merge: 'list',
+    format: (keys) => pluralize(toList(keys).length, 'key'),
     isHidden: true,
   },
 } as const satisfies Record<string, FieldDefinition>
@@ -142,10 +174,17 @@ export const END_DAYS = { first: -1, last: 60 } as const
 
 export const itemFields = {
   /** Id of the day. */
-  day: { ...value('Day', Id, ''), isHidden: true },
+  day: {
+    ...value('Day', Id, ''),
+    format: (day, names) => names?.get(String(day)) ?? 'A day that was removed',
+    isHidden: true,
+  },
   /** If two devices move an item, the later move wins, because nobody could choose between order keys. */
   order: { label: 'Order', schema: OrderKey, empty: '', merge: 'latest', isHidden: true },
-  kind: value('Kind', v.picklist(itemKinds), 'note' as ItemKind),
+  kind: {
+    ...value('Kind', v.picklist(itemKinds), 'note' as ItemKind),
+    format: (kind) => kindLabels[kind as ItemKind] ?? '',
+  },
   title: line('Title', 200),
   /** Where it is, or where a travel item begins. */
   place: line('Place', 200),
@@ -157,15 +196,21 @@ export const itemFields = {
   /** Wall time in `endZone`, or in `zone` if that is empty. */
   ends: value('Ends', Time, ''),
   /** How many days after `day` it ends; a flight over the date line arrives on the day before. */
-  endDay: value(
-    'Ends',
-    v.pipe(v.number(), v.integer(), v.minValue(END_DAYS.first), v.maxValue(END_DAYS.last)),
-    0,
-  ),
-  zone: value('Time zone', Zone, ''),
-  endZone: value('Time zone of the end', Zone, ''),
+  endDay: {
+    ...value(
+      'Ends',
+      v.pipe(v.number(), v.integer(), v.minValue(END_DAYS.first), v.maxValue(END_DAYS.last)),
+      0,
+    ),
+    format: formatEndDay,
+  },
+  zone: { ...value('Time zone', Zone, ''), format: formatZoneValue },
+  endZone: { ...value('Time zone of the end', Zone, ''), format: formatZoneValue },
   /** Nights of a stay. */
-  nights: value('Nights', v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 1),
+  nights: {
+    ...value('Nights', v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(90)), 1),
+    format: (nights) => pluralize(Number(nights), 'night'),
+  },
   confirmation: line('Confirmation number', 100),
   contact: line('Contact', 200),
   phone: line('Phone', 60),
@@ -180,6 +225,8 @@ export const itemFields = {
     schema: v.pipe(v.array(JourneyDocument), v.maxLength(20)),
     empty: [] as JourneyDocument[],
     merge: 'list',
+    format: (documents) =>
+      (toList(documents) as JourneyDocument[]).map(({ name }) => name).join(', '),
   },
 } as const satisfies Record<string, FieldDefinition>
 
@@ -187,6 +234,40 @@ export const itemFields = {
 export const priceFields = {
   price: line('Price', 100),
 } as const satisfies Record<string, FieldDefinition>
+
+/** Labels in the form, where they differ from those in lists of edits. */
+const formLabels: Partial<Record<string, string>> = {
+  toPlace: 'To',
+  endDay: 'Ends on',
+  endZone: 'Time zone of the arrival',
+  guestText: 'A line for the guests',
+} satisfies Partial<Record<keyof typeof itemFields, string>>
+
+const travelLabels: Partial<Record<string, string>> = {
+  ...formLabels,
+  place: 'From',
+  begins: 'Leaves',
+  ends: 'Arrives',
+  endDay: 'Arrives on',
+  zone: 'Time zone of the departure',
+} satisfies Partial<Record<keyof typeof itemFields, string>>
+
+const stayLabels: Partial<Record<string, string>> = {
+  ...formLabels,
+  begins: 'Arrive from',
+  ends: 'Leave by',
+} satisfies Partial<Record<keyof typeof itemFields, string>>
+
+/** The label of an item's field for this kind of item. */
+export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
+  const labels = travelKinds.includes(kind)
+    ? travelLabels
+    : kind === 'stay'
+      ? stayLabels
+      : formLabels
+  const fields: Readonly<Record<string, FieldDefinition>> = { ...itemFields, ...priceFields }
+  return labels[field] ?? fields[field]?.label ?? field
+}
 
 const latest = <S extends v.GenericSchema>(label: string, schema: S, empty: v.InferOutput<S>) =>
   ({ label, schema, empty, merge: 'latest', isHidden: true }) as const

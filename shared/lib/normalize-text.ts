@@ -60,3 +60,7 @@ function decode(encoded: string): string {
     return encoded
   }
 }
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

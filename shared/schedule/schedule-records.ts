@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatDate } from '#shared/lib/format-date.ts'
 import { defineCollection, type RecordData } from '#shared/sync/define-collection.ts'
 import {
   defaultContent,
@@ -9,6 +10,14 @@ import {
   ruleNames,
   type ScheduleContent,
 } from './merge-schedules.ts'
+import {
+  formatBuffer,
+  formatHours,
+  formatNotice,
+  formatWindow,
+  listSlots,
+  weekDays,
+} from './schedule-text.ts'
 import {
   BookingRules,
   DaySchedule,
@@ -53,18 +62,18 @@ const DateHours = v.pipe(
   }),
 )
 
-const rule = (name: Rule, label: string) => ({
+const rule = (name: Rule, label: string, format: (value: number) => string = String) => ({
   schema: BookingRules.entries[name],
   empty: defaultSchedule[name],
   label,
   merge: 'value' as const,
+  format,
 })
 
-export const ruleFields = {
-  timeZone: rule('timeZone', 'Time zone'),
-  noticeMinutes: rule('noticeMinutes', 'Minimum notice'),
-  windowDays: rule('windowDays', 'Bookable ahead'),
-  bufferMinutes: rule('bufferMinutes', 'Buffer after calls'),
+/** `09:00 to 17:00`, `Not available (Christmas)` */
+function formatDayHours(hours: { note?: string }): string {
+  const text = formatHours(listSlots(hours))
+  return hours.note ? `${text} (${hours.note})` : text
 }
 
 /** Each record has one of the fields, which its id names. */
@@ -74,9 +83,19 @@ const fields = {
     empty: { enabled: false, timeSlots: [] },
     label: 'Weekly hours',
     merge: 'value',
+    format: formatDayHours,
   },
-  date: { schema: DateHours, empty: { timeSlots: [] }, label: 'Exception', merge: 'value' },
-  ...ruleFields,
+  date: {
+    schema: DateHours,
+    empty: { timeSlots: [] },
+    label: 'Exception',
+    merge: 'value',
+    format: formatDayHours,
+  },
+  timeZone: rule('timeZone', 'Time zone'),
+  noticeMinutes: rule('noticeMinutes', 'Minimum notice', formatNotice),
+  windowDays: rule('windowDays', 'Bookable ahead', formatWindow),
+  bufferMinutes: rule('bufferMinutes', 'Buffer after calls', formatBuffer),
 } as const
 
 export const scheduleCollection = defineCollection({
@@ -87,6 +106,8 @@ export const scheduleCollection = defineCollection({
     const part = parseRecordId(id)
     return part !== undefined && getPartField(part) === name
   },
+  getLabel: (_name, { id }) => getDayLabel(id),
+  valueWithout: 'As the week',
   maxFields: 4,
   idForm: { test: (id) => parseRecordId(id) !== undefined },
   limit: { prefix: 'date-', max: MAX_EXCEPTIONS, message: TOO_MANY_EXCEPTIONS },
@@ -98,7 +119,18 @@ export const scheduleCollection = defineCollection({
   // If two devices switch a day off, they may keep different hours for it. That is no conflict.
   pickAccepted: ({ set }, current) => (isOff(set.day) && isOff(current.day) ? undefined : set),
   page: { title: 'Calendar Settings', path: '/admin/settings' },
+  conflictText: {
+    title: 'The schedule was changed on two devices',
+    meanwhile: 'The website offers the hours in use until you choose.',
+  },
 })
+
+/** `Friday`, `Thu 24 Dec 2026`; undefined for a rule, whose field says it. */
+function getDayLabel(id: string): string | undefined {
+  const [, kind, which = ''] = /^(day|date)-(.+)$/.exec(id) ?? []
+  if (kind === 'date') return formatDate(which, 'shortFull')
+  return weekDays.find(({ index }) => String(index) === which)?.name
+}
 
 function isOff(day: unknown): boolean {
   return v.is(DaySchedule, day) && !day.enabled

@@ -9,7 +9,9 @@ import type {
   CollectionDefinition,
   ExtendedParent,
   FieldDefinition,
+  LabelledRecord,
   MergeKind,
+  Names,
   Parent,
   RecordData,
 } from './define-collection.ts'
@@ -61,9 +63,32 @@ export function findField(coll: Collection, name: string): FieldDefinition | und
   return Object.hasOwn(fields, name) ? fields[name] : findNumberedField?.(name)
 }
 
-/** The label of a field of a record or of its extensions; one that this version does not know is its own label. */
-export function getFieldLabel(coll: Collection, name: string): string {
-  return (findField(coll, name) ?? findExtension(coll, name)?.fields[name])?.label ?? name
+function findFieldOfWhole(coll: Collection, name: string): FieldDefinition | undefined {
+  return findField(coll, name) ?? findExtension(coll, name)?.fields[name]
+}
+
+/**
+ * The label of a field of a record or of its extensions; one that this version does not know is its own label.
+ * With the record, the label that is right for it.
+ */
+export function getFieldLabel(coll: Collection, name: string, record?: LabelledRecord): string {
+  const ofRecord = record && getCollection(coll).getLabel?.(name, record)
+  return ofRecord ?? findFieldOfWhole(coll, name)?.label ?? name
+}
+
+/** A value of a field of a record or of its extensions as text; empty for an empty value. */
+export function formatFieldValue(
+  { coll, field }: { coll: Collection; field: string },
+  value: unknown,
+  names?: Names,
+): string {
+  if (value == null) return ''
+  const format = findFieldOfWhole(coll, field)?.format
+  if (format) return format(value, names)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  const isListOfTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isListOfTexts ? value.join(', ') : JSON.stringify(value)
 }
 
 /** Returns how the server merges two edits of a field. */
@@ -150,6 +175,14 @@ const MAX_UNKNOWN_LENGTH = 20_000
 export function hasField(coll: Collection, id: string, name: string): boolean {
   const definition = getCollection(coll)
   return !Object.hasOwn(definition.fields, name) || (definition.hasField?.(id, name) ?? true)
+}
+
+/** The name of the field of a record that has only one, because its id says what the record is about. */
+export function findOnlyField({ coll, id }: RecordRef): string | undefined {
+  const { fields, hasField: isOfRecord } = getCollection(coll)
+  if (!isOfRecord) return undefined
+  const [only, ...others] = Object.keys(fields).filter((name) => isOfRecord(id, name))
+  return others.length === 0 ? only : undefined
 }
 
 /** Checks an edit's values; returns a sentence for each field that is wrong. */

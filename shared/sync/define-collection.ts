@@ -9,6 +9,9 @@ export type RecordData = Record<string, unknown>
  */
 export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
 
+/** By id: the names of what values name by their ids, such as clients and a journey's days. */
+export type Names = ReadonlyMap<string, string>
+
 /** A field of a synced record. */
 export interface FieldDefinition {
   /** Its messages are shown to the person who types the value. */
@@ -18,6 +21,14 @@ export interface FieldDefinition {
   /** Name on every screen; sentences use it in lower case. */
   label: string
   merge: MergeKind
+  /**
+   * A value as text, empty for an empty value. Absent for texts, lists of texts, numbers, and yes or no.
+   * Values are as they were stored or typed: other versions, and edits that the server rejected, may have
+   * any.
+   */
+  format?(value: unknown, names?: Names): string
+  /** Several edited fields of a group are named by it: `preferences`. */
+  group?: string
   /** Nobody edits it directly: a position, a link, a key. */
   isHidden?: true
 }
@@ -57,6 +68,11 @@ export type PersonalData =
 /** A row of a person's export: the columns of the record, and `data`. */
 export type ExportedRow = Record<string, unknown> & { id: string; data: RecordData }
 
+export interface LabelledRecord {
+  id: string
+  data: RecordData
+}
+
 export interface CollectionDefinition<Name extends string = string> {
   /** In requests and in the database. */
   name: Name
@@ -67,6 +83,10 @@ export interface CollectionDefinition<Name extends string = string> {
   findNumberedField?(name: string): FieldDefinition | undefined
   /** Whether a record with this id has this one of the `fields`; by default it has all of them. */
   hasField?(id: string, name: string): boolean
+  /** The label of a field, where it depends on the record: a weekday's hours, where a journey by ferry ends. */
+  getLabel?(name: string, record: LabelledRecord): string | undefined
+  /** What applies where there is no record; by default one that was removed is simply gone. */
+  valueWithout?: string
   /** Most fields in one edit. */
   maxFields: number
   /** Any text, if absent. */
@@ -91,6 +111,16 @@ export interface CollectionDefinition<Name extends string = string> {
    * Devices keep the whole collection in memory, and any screen can list it.
    */
   page?: { title: string; path: string }
+  /** The page of the desk that lists its records; each has a page below it, by its id. Parts are on their parent's. */
+  path?: string
+  /** Its rejected edits are on the list's page, because a record that the server rejected has no other page. */
+  listsRejected?: true
+  /** Names a part by its parent's title; by default `Sauna, in Lofoten`. */
+  nameOfPart?(parent: string): string
+  /** What a pending edit does, where the names of its fields say too little. */
+  describeEdit?(edit: { isNew: boolean; fields: readonly string[] }): string | undefined
+  /** Says that its records were changed on two devices, and what applies until the owner chooses. */
+  conflictText?: { title: string; meanwhile: string }
   /**
    * The fields of an edit that the server applies to a record; undefined if it ignores the edit. By
    * default all.

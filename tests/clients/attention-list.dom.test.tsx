@@ -22,7 +22,7 @@ test('Each decision that the sync pill announces is listed in the panel behind i
   rerender(<AttentionList />)
   expect(screen.getByText('1,800 no longer on the server')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Clients' })).toHaveProperty('pathname', '/admin/crm')
-  expect(screen.getByText('Changed on two devices')).toBeTruthy()
+  expect(screen.getByText('Changed in two places')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Calendar Settings' })).toHaveProperty(
     'pathname',
     '/admin/settings',

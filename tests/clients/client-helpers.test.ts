@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientView, DataState, PendingEdit } from '#client/data/store/types.ts'
 import {
-  listFieldConflicts,
-  toConflictChoices,
-} from '#client/desk/clients/conflict/field-conflicts.ts'
-import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
-import {
   isChanged,
   parseDraft,
   toClientEdit,
@@ -13,13 +8,16 @@ import {
 } from '#client/desk/clients/form/client-draft.ts'
 import { trimFields, validateClient } from '#client/desk/clients/form/client-validation.ts'
 import { formatDateTime, formatLastSynced } from '#client/desk/clients/format-date-time.ts'
-import { formatFieldValue, getInitials } from '#client/desk/clients/format-value.ts'
+import { getInitials } from '#client/desk/clients/format-value.ts'
 import { formatResultCount } from '#client/desk/clients/list/result-count.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
 import { getDataStatus } from '#client/desk/clients/queue/data-status.ts'
-import { formatPendingEdit } from '#client/desk/clients/queue/format-pending-edit.ts'
+import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
+import { listQuestions, toDecisions } from '#client/desk/records/questions.ts'
+import { formatPendingEdit } from '#client/desk/records/record-text.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
+import { formatFieldValue } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
 const claire = {
@@ -165,6 +163,7 @@ describe('The review of conflicting edits', () => {
     ['the same', 'the same', 'the same'],
     ['', 'something', ''],
     ['something', '', '[something]'],
+    ['09:00 to 18:00', '09:00 to 17:00', '09:00 to [18:00]'],
   ])('highlights the words in %j that are missing from %j', (value, other, marked) => {
     const pieces = diffTexts(value, other)
     expect(pieces.map((one) => (one.isDifferent ? `[${one.text}]` : one.text)).join('')).toBe(
@@ -178,35 +177,53 @@ describe('The review of conflicting edits', () => {
       createConflict({ cid: 'a' }),
       createConflict({ cid: 'b', rev: 2 }),
       createConflict({ cid: 'c', field: 'notes', value: 'Evenings.' }),
-      createConflict({ cid: 'd', kind: 'delete', field: '' }),
     ]
-    const fieldConflicts = listFieldConflicts({ ...view, conflicts })
-    expect(
-      fieldConflicts.map(({ field, others }) => [field, others.map(({ cid }) => cid)]),
-    ).toEqual([
-      ['phone', ['b', 'a']],
-      ['notes', ['c']],
+    const record = { coll: 'client' as const, id: 'c1', data: claire, rev: 3, conflicts }
+    const questions = listQuestions([record])
+    expect(questions.map(({ label, others }) => [label, others.map(({ cid }) => cid)])).toEqual([
+      ['Phone', ['b', 'a']],
+      ['Notes', ['c']],
     ])
-    expect(toConflictChoices(fieldConflicts, {}).map(({ choice }) => choice)).toEqual([
-      'keep',
-      'keep',
-      'keep',
-    ])
+    const [kept] = toDecisions(questions, {})
+    expect(kept?.choices.map(({ choice }) => choice)).toEqual(['keep', 'keep', 'keep'])
     // Rejected values come before the accepted one, which changes the field.
-    expect(toConflictChoices(fieldConflicts, { phone: 'b' })).toEqual([
-      { cid: 'a', choice: 'keep', seen: claire.phone },
-      { cid: 'b', choice: 'take', seen: claire.phone },
-      { cid: 'c', choice: 'keep', seen: '' },
+    const [phone] = questions
+    expect(toDecisions(questions, { [phone?.key ?? '']: 'b' })).toEqual([
+      {
+        ...{ coll: 'client', id: 'c1' },
+        choices: [
+          { cid: 'a', choice: 'keep', seen: claire.phone },
+          { cid: 'b', choice: 'take', seen: claire.phone },
+          { cid: 'c', choice: 'keep', seen: '' },
+        ],
+      },
+    ])
+  })
+
+  it('asks first whether a record stays, before it asks about its fields', () => {
+    const conflicts = [
+      createConflict({ cid: 'a' }),
+      createConflict({ cid: 'd', kind: 'delete', field: '', value: null }),
+    ]
+    const record = { coll: 'client' as const, id: 'c1', data: claire, rev: 3, conflicts }
+    expect(listQuestions([record])).toMatchObject([
+      { label: 'Client', isRemoval: true, others: [{ cid: 'd', text: 'Removed' }] },
     ])
   })
 
   it('shows lists, trips and dates in readable form', () => {
     const trip = { id: 't', place: 'Western fjords', start: '2027-03-12', end: '2027-03-19' }
-    expect(formatFieldValue('dining', ['Vegan', 'Halal'])).toBe('Vegan, Halal')
-    expect(formatFieldValue('trips', [trip])).toBe('Western fjords, 12 to 19 March 2027')
-    expect(formatFieldValue('lastContact', '2026-11-18')).toBe('18 November 2026')
-    expect(formatFieldValue('phone', undefined)).toBe('')
-    expect(formatFieldValue('later', { a: 1 })).toBe('{"a":1}')
+    expect(formatFieldValue({ coll: 'client', field: 'dining' }, ['Vegan', 'Halal'])).toBe(
+      'Vegan, Halal',
+    )
+    expect(formatFieldValue({ coll: 'client', field: 'trips' }, [trip])).toBe(
+      'Western fjords, 12 to 19 March 2027',
+    )
+    expect(formatFieldValue({ coll: 'client', field: 'lastContact' }, '2026-11-18')).toBe(
+      '18 November 2026',
+    )
+    expect(formatFieldValue({ coll: 'client', field: 'phone' }, undefined)).toBe('')
+    expect(formatFieldValue({ coll: 'client', field: 'later' }, { a: 1 })).toBe('{"a":1}')
   })
 })
 

@@ -55,14 +55,15 @@ describe('A client that was changed in two places', () => {
     const resolve = vi.spyOn(dataClientStub.getData(), 'resolveConflicts')
     pressButton('Save this version')
     await screen.findByText('Private driver, boat where possible')
-    expect(resolve).toHaveBeenCalledWith(
-      'c1',
-      [
-        { cid: 'one', choice: 'take', seen: 'Private driver' },
-        { cid: 'two', choice: 'keep', seen: '+33 6 00 00 00 00' },
-      ],
-      undefined,
-    )
+    expect(resolve).toHaveBeenCalledWith([
+      {
+        ...{ coll: 'client', id: 'c1' },
+        choices: [
+          { cid: 'one', choice: 'take', seen: 'Private driver' },
+          { cid: 'two', choice: 'keep', seen: '+33 6 00 00 00 00' },
+        ],
+      },
+    ])
     await waitFor(() =>
       expect(screen.queryByText('This client was changed in two places')).toBeNull(),
     )
@@ -88,11 +89,13 @@ describe('A client that was changed in two places', () => {
     }
     await screen.findByText('This client was changed in two places')
     expect(getCaption(/^Transport, in use/)).toMatch(
-      /^On Work laptop, edited 20 November, \d\d:10$/,
+      /^in use now, on Work laptop, edited 20 November, \d\d:10$/,
     )
-    expect(getCaption(/^Phone, in use/)).toMatch(/^On Tablet, edited 19 November, \d\d:05$/)
-    expect(getCaption(/^Transport, on iPhone/)).toMatch(/^On iPhone, edited .*:40$/)
-    expect(getCaption(/^Phone, on iPhone/)).toMatch(/^On iPhone, edited 18 November, \d\d:00$/)
+    expect(getCaption(/^Phone, in use/)).toMatch(
+      /^in use now, on Tablet, edited 19 November, \d\d:05$/,
+    )
+    expect(getCaption(/^Transport, on iPhone/)).toMatch(/^on iPhone, edited .*:40$/)
+    expect(getCaption(/^Phone, on iPhone/)).toMatch(/^on iPhone, edited 18 November, \d\d:00$/)
   })
 
   test('gets both texts of its conflicting notes if the owner chooses so', async () => {
@@ -105,11 +108,13 @@ describe('A client that was changed in two places', () => {
     pressButton('Save this version')
     await waitFor(() => expect(resolve).toHaveBeenCalled())
     const both = 'Evenings.\nHer mother joins.'
-    expect(resolve).toHaveBeenCalledWith(
-      'c1',
-      [{ cid: 'one', choice: 'keep', seen: 'Evenings.' }],
-      { base: { notes: 'Evenings.' }, set: { notes: both }, rev: 1 },
-    )
+    expect(resolve).toHaveBeenCalledWith([
+      {
+        ...{ coll: 'client', id: 'c1' },
+        choices: [{ cid: 'one', choice: 'keep', seen: 'Evenings.' }],
+        edit: { base: { notes: 'Evenings.' }, set: { notes: both }, rev: 1 },
+      },
+    ])
   })
 
   test('can be resolved later, and stays listed for attention until then', async () => {

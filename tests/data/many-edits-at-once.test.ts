@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RecordEdit } from '#client/data/store/types.ts'
+import type { RecordEdit } from '#client/data/edits/types.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'

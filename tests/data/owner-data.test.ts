@@ -3,9 +3,9 @@ import { RecordCache } from '#client/data/index/record-cache.ts'
 import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
 import {
   formatPendingEdit,
-  formatPendingSubject,
+  formatRecordName,
   getPendingPath,
-} from '#client/desk/clients/queue/format-pending-edit.ts'
+} from '#client/desk/records/record-text.ts'
 import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -100,7 +100,7 @@ describe('Records that a page edits as a whole', () => {
     await book.editRecord(...mark(first, true))
     const [edit] = await book.listPending(9)
     if (!edit) throw new Error('No edit waits')
-    expect([formatPendingSubject(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([
+    expect([formatRecordName(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([
       ...['Forms', 'Read mark edited', '/admin/forms'],
     ])
   })

@@ -46,11 +46,12 @@ it('Opening hours changed on two devices are reported at startup, before the sch
 
 it('A conflict of the schedule is no longer reported once it is decided, though the server does not know yet', async () => {
   const book = await openDataWithConflict()
-  await book.resolveSchedule([{ cid: 'd1:4:day', part: 'day:5', choice: 'take' }])
+  const choice = { cid: 'd1:4:day', choice: 'take' as const, seen: closed }
+  await book.resolveConflicts([{ coll: 'schedule', id: 'day-5', choices: [choice] }])
   expect(await book.getState()).toMatchObject({ conflicts: 0, pending: 1 })
   expect(await book.getSchedule()).toMatchObject({
     isPending: true,
-    conflicts: [],
+    disputed: [],
     parts: [['day:5', open]],
   })
 })

@@ -377,10 +377,8 @@ describe('A link on two devices', () => {
     const { journey, conflicts } = await read(phone, id)
     const [open] = conflicts
     expect(open).toMatchObject({ field: 'link', value: { id: chosen[1] } })
-    await phone.resolveJourneyConflict(
-      { coll: 'journey', id },
-      { cid: open?.cid ?? '', choice: 'take', seen: journey.link },
-    )
+    const choice = { cid: open?.cid ?? '', choice: 'take' as const, seen: journey.link }
+    await phone.resolveConflicts([{ coll: 'journey', id, choices: [choice] }])
     expect(await syncAll([phone, laptop], link, ...chosen)).toEqual([false, false, true])
   })
 })

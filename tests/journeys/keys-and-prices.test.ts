@@ -161,10 +161,9 @@ describe('The price of an item', () => {
       expect((await book.getState()).conflicts).toBe(1)
     }
     const [{ cid = '' } = {}] = (await readItem(phone, item)).conflicts
-    await phone.resolveJourneyConflict(
-      { coll: 'journey-item', id: item },
-      { cid, choice: 'take', seen: 'NOK 800' },
-    )
+    await phone.resolveConflicts([
+      { coll: 'journey-item', id: item, choices: [{ cid, choice: 'take', seen: 'NOK 800' }] },
+    ])
     expect((await readItem(phone, item)).conflicts).toEqual([])
     await syncAll(phone, laptop)
     for (const book of [laptop, phone])
@@ -212,10 +211,9 @@ describe('The price of an item', () => {
         expect(shown.conflicts.map(({ kind }) => kind)).toEqual(['delete'])
       }
       const [{ cid = '' } = {}] = (await readItem(phone, item)).conflicts
-      await phone.resolveJourneyConflict(
-        { coll: 'journey-item', id: item },
-        { cid, choice: 'take', seen: null },
-      )
+      await phone.resolveConflicts([
+        { coll: 'journey-item', id: item, choices: [{ cid, choice: 'take', seen: null }] },
+      ])
       await syncAll(phone, laptop)
       expect((await read(laptop)).items).toEqual([])
       expect(await findStored('item-price', item)).toBeUndefined()

@@ -3,11 +3,6 @@ import type { JourneyEdit } from '#client/data/journeys/types.ts'
 import type { OwnerData } from '#client/data/owner-data.ts'
 import { countUnsynced } from '#client/data/store/raw-store.ts'
 import {
-  formatPendingEdit,
-  formatPendingSubject,
-  getPendingPath,
-} from '#client/desk/clients/queue/format-pending-edit.ts'
-import {
   addItem,
   createJourney,
   createJourneyOfTrip,
@@ -18,6 +13,11 @@ import {
   setItem,
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
+import {
+  formatPendingEdit,
+  formatRecordName,
+  getPendingPath,
+} from '#client/desk/records/record-text.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { buildRecord, DataDevice } from '#tests/support/data-device.ts'
@@ -240,7 +240,7 @@ describe('A deleted journey', () => {
 describe('Pending edits of a journey', () => {
   const describeEdits = async (book: OwnerData) =>
     (await book.listPending(9)).map((edit) => [
-      formatPendingSubject(edit),
+      formatRecordName(edit),
       formatPendingEdit(edit),
       getPendingPath(edit),
     ])
@@ -305,11 +305,12 @@ describe('What only the owner can resolve', () => {
       { coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },
     ])
     expect(await book.listJourneys('')).toMatchObject([{ hasConflict: true }])
-    for (const [i, { id }] of disputed.entries())
-      await book.resolveJourneyConflict(
-        { coll: 'journey-item', id },
-        { cid: `${i}`, choice: 'keep', seen: '' },
-      )
+    await book.resolveConflicts(
+      disputed.map(({ id }, i) => ({
+        ...{ coll: 'journey-item', id },
+        choices: [{ cid: `${i}`, choice: 'keep', seen: '' }],
+      })),
+    )
     expect((await book.getState()).conflicts).toBe(0)
     expect(await book.listNeedingAttention(9)).toEqual([])
     expect(await book.listJourneys('')).toMatchObject([{ hasConflict: false }])

@@ -68,7 +68,7 @@ async function expectConverged(server: SyncServer, devices: ScheduleDevice[]): P
   for (const device of devices) {
     await device.sync()
     expectSame(await device.readContent(), await readOffered(server))
-    const nothing = { isPending: false, conflicts: [], rejected: [] }
+    const nothing = { isPending: false, disputed: [], rejected: [] }
     expect(await device.readView()).toMatchObject(nothing)
   }
 }
@@ -120,7 +120,7 @@ describe('A schedule that was saved offline on two devices', () => {
                 late,
                 bySecond.filter((part) => !met.includes(part)),
               )
-              const { conflicts } = await second.readView()
+              const conflicts = await second.readConflicts()
               expect(conflicts.map(({ part }) => part).sort()).toEqual([...met].sort())
               for (const { part, inUse, alternative } of conflicts) {
                 const values = [inUse, alternative].map((value) => hasPartValue(late, part, value))
@@ -197,7 +197,7 @@ describe('A schedule that was saved offline on two devices', () => {
       await phone.sync()
       await study.sync()
       for (const device of [study, phone])
-        expect((await device.readView()).conflicts).toMatchObject([
+        expect(await device.readConflicts()).toMatchObject([
           {
             part: 'day:1',
             inUse: createOpenDay('10:00', '12:00'),
@@ -220,7 +220,7 @@ describe('A schedule that was saved offline on two devices', () => {
         await phone.save({ ...dated, exceptions: [shorter] })
         await phone.sync()
         await study.sync()
-        const { conflicts } = await study.readView()
+        const conflicts = await study.readConflicts()
         expect(conflicts).toMatchObject([{ part, inUse: shorter, alternative: null }])
         await study.resolve(() => choice)
         await expectConverged(server, [study, phone])
@@ -269,7 +269,7 @@ it('What was saved before another device’s changes arrived is compared with wh
     await study.save(replaceDay(seen, 1, createOpenDay('10:00', '12:00')), seen)
     await study.sync()
     expect((await readOffered(server)).weekly[1]).toEqual(closed)
-    expect((await study.readView()).conflicts).toMatchObject([
+    expect(await study.readConflicts()).toMatchObject([
       { part: 'day:1', inUse: closed, alternative: createOpenDay('10:00', '12:00') },
     ])
   }))
@@ -287,7 +287,7 @@ it('Hours that a restored server has lost are sent again, and none of its own is
     await device.sync()
     const { weekly } = await readOffered(server)
     expect(weekly[1]).toEqual(closed)
-    expect([weekly[2], (await device.readView()).conflicts]).toMatchObject([
+    expect([weekly[2], await device.readConflicts()]).toMatchObject([
       createOpenDay('10:00', '12:00'),
       [{ part: 'day:2', alternative: closed }],
     ])

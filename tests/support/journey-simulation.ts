@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
 import { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import { JourneyRecords } from '#client/data/journeys/journey-records.ts'
 import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
@@ -251,7 +252,7 @@ export class JourneySimulation {
     return { view, days }
   }
 
-  private async openData({ db, name, time, newId }: SyncDevice): Promise<JourneyRecords> {
+  private async readRows({ db, name }: SyncDevice): Promise<JourneyRows> {
     const rows = new JourneyRows()
     const stored = await db.records.toArray()
     const pages = (await db.pages.orderBy('no').toArray()).map(({ no, bytes }) => {
@@ -259,6 +260,12 @@ export class JourneySimulation {
     })
     // Devices have the records in memory in any order.
     rows.reset(name === 'd1' ? stored.reverse() : stored, pages)
+    return rows
+  }
+
+  private async openData(device: SyncDevice): Promise<JourneyRecords> {
+    const { db, time, newId } = device
+    const rows = await this.readRows(device)
     const clock = () => time.now
     const marks = {
       pendingEditTimes: new Map<string, number>(),
@@ -370,8 +377,11 @@ export class JourneySimulation {
     if (open.kind === 'delete' && choice === 'take')
       this.markSeen([record.data, ...record.conflicts.map(({ value }) => value)])
     if (open.kind === 'field') this.markSeen([choice === 'keep' ? open.value : seen])
-    const book = await this.openData(this.getDevice(which))
-    await book.resolve(record, { cid: open.cid, choice, seen })
+    const device = this.getDevice(which)
+    const { coll, id } = record
+    const decision = { coll, id, choices: [{ cid: open.cid, choice, seen } as const] }
+    const parts = { edits: device.edits, rows: await this.readRows(device) }
+    await resolveConflicts(parts, [decision])
   }
 
   private markItemSeen({ item, conflicts }: ItemView): void {

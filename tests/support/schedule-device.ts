@@ -1,13 +1,18 @@
-import { readScheduleView, resolveParts, saveParts } from '#client/data/schedule/schedule-api.ts'
-import type { PartConflict } from '#client/data/schedule/types.ts'
+import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
+import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
+import { readScheduleView, saveParts } from '#client/data/schedule/schedule-api.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'
 import { readSchedule } from '#server/schedule/store.ts'
 import {
   defaultContent,
+  type PartName,
+  type PartValue,
   replaceParts,
   type ScheduleContent,
 } from '#shared/schedule/merge-schedules.ts'
+import { parseRecordId, toPartValue, toRecordId } from '#shared/schedule/schedule-records.ts'
+import type { EditedBy } from '#shared/sync/protocol.ts'
 import { SyncDevice } from './sync-device.ts'
 import type { SyncServer } from './sync-server.ts'
 import { NO_ANSWER } from './sync-transports.ts'
@@ -16,6 +21,16 @@ import { NO_ANSWER } from './sync-transports.ts'
 export async function readOffered(server: SyncServer): Promise<ScheduleContent> {
   const { version: _version, ...content } = await readSchedule(server.db.read)
   return content
+}
+
+/** Two values of one part, made on two devices; null where the part is deleted. */
+interface PartConflict {
+  cid: string
+  part: PartName
+  inUse: PartValue | null
+  alternative: PartValue | null
+  alternativeBy: EditedBy
+  inUseBy: EditedBy | undefined
 }
 
 /** One of the owner's devices, on which Calendar Settings saves. */
@@ -42,6 +57,22 @@ export class ScheduleDevice {
     return readScheduleView(this.device.db)
   }
 
+  async readConflicts(): Promise<PartConflict[]> {
+    const { disputed } = await this.readView()
+    return disputed.flatMap(({ id, data, conflicts }) => {
+      const part = parseRecordId(id)
+      if (!part) return []
+      return conflicts.map((open): PartConflict => {
+        const { cid, kind, field, value, currentBy: inUseBy, deviceId, deviceName, at } = open
+        return {
+          ...{ cid, part, inUseBy, alternativeBy: { deviceId, deviceName, at } },
+          inUse: toPartValue(part, data),
+          alternative: kind === 'delete' ? null : toPartValue(part, { [field]: value }),
+        }
+      })
+    })
+  }
+
   /** The schedule that the page shows as saved. */
   async readContent(): Promise<ScheduleContent> {
     return replaceParts(defaultContent, (await this.readView()).parts)
@@ -54,10 +85,19 @@ export class ScheduleDevice {
   }
 
   async resolve(choose: (conflict: PartConflict) => 'keep' | 'take'): Promise<void> {
-    const { conflicts } = await this.readView()
-    const { db, edits } = this.device
-    const choices = conflicts.map((one) => ({ cid: one.cid, part: one.part, choice: choose(one) }))
-    await resolveParts(db, edits, choices)
+    const { disputed } = await this.readView()
+    const { edits } = this.device
+    const decisions = (await this.readConflicts()).map((one) => {
+      const id = toRecordId(one.part)
+      const { data } = disputed.find((record) => record.id === id) ?? {}
+      const [seen] = Object.values(data ?? {})
+      return {
+        coll: 'schedule' as const,
+        id,
+        choices: [{ cid: one.cid, choice: choose(one), seen }],
+      }
+    })
+    await resolveConflicts({ edits, rows: new JourneyRows() }, decisions)
   }
 
   syncOnce() {

@@ -210,7 +210,8 @@ export class SyncSimulation {
     if (open.kind === 'field')
       for (const token of listTokens(choice === 'keep' ? open.value : seen))
         this.seenTokens.add(token)
-    await device.edits.resolve(picked.ref, { cid: open.cid, choice, seen })
+    const decision = { op: 'resolve', cid: open.cid, choice, seen } as const
+    await device.edits.applyAll([{ ...picked.ref, ...decision }])
   }
 
   private async passMonths(): Promise<void> {

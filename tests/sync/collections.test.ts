@@ -4,6 +4,7 @@ import {
   collectionNames,
   findField,
   findParent,
+  formatFieldValue,
   getCollection,
   getFieldLabel,
   isRecordId,
@@ -44,6 +45,16 @@ describe.each(collectionNames)('The collection %s', (coll) => {
       'of nobody': () => [],
     }[personalData.kind]()
     for (const name of named) expect(findField(coll, name), name).toBeDefined()
+  })
+
+  it('shows an empty value of each field as text, without braces or brackets', () => {
+    for (const [field, { empty }] of Object.entries(getCollection(coll).fields))
+      expect(formatFieldValue({ coll, field }, empty), field).not.toMatch(/[[\]{}]|undefined|null/)
+  })
+
+  it('is shown on a page of the desk, itself or with what it belongs to', () => {
+    const { page, path } = getCollection(coll)
+    expect(page !== undefined || path !== undefined).toBe(parent === null)
   })
 
   it('is exported with a person’s data if it names anybody, unless it opens what others have too', () => {

@@ -79,7 +79,8 @@ it('A value chosen from a conflict retains the device and the time of its origin
   await sync(laptop, telephone)
   const [open] = await openConflicts()
   setHours(3)
-  await telephone.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'take', seen: '3' })
+  const decision = { op: 'resolve', cid: open?.cid ?? '', choice: 'take', seen: '3' } as const
+  await telephone.edits.applyAll([{ ...CLAIRE, ...decision }])
   await laptop.edit(CLAIRE, { phone: '5' })
   await sync(telephone, laptop)
   expect(await openConflicts()).toMatchObject([
@@ -141,7 +142,8 @@ it('Both texts of conflicting notes are stored on every device if the owner choo
   const [open] = await openConflicts()
   const both = 'Evenings.\nHer mother joins.'
   await laptop.edits.patch(CLAIRE, { base: { notes: 'Evenings.' }, set: { notes: both } })
-  await laptop.edits.resolve(CLAIRE, { cid: open?.cid ?? '', choice: 'keep', seen: 'Evenings.' })
+  const decision = { op: 'resolve', choice: 'keep', seen: 'Evenings.' } as const
+  await laptop.edits.applyAll([{ ...CLAIRE, ...decision, cid: open?.cid ?? '' }])
   await sync(laptop, telephone)
   for (const device of [laptop, telephone])
     expect(await device.readView(CLAIRE)).toMatchObject({ data: { notes: both }, open: [] })

@@ -19,10 +19,10 @@ import {
   type StoredRecord,
   toRecordKey,
 } from '#client/data/store/schema.ts'
-import type { EditOf, FieldsEdit, RecordEdit } from '#client/data/store/types.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
+import type { EditOf, FieldsEdit, RecordEdit } from './types.ts'
 
 type Patch = Extract<Intent, { op: 'patch' }>
 

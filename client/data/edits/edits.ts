@@ -3,7 +3,6 @@ import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import type { PageHints } from '#client/data/store/pages.ts'
 import type { RecordRef } from '#client/data/store/schema.ts'
-import type { ConflictChoice, FieldsEdit, RecordEdit } from '#client/data/store/types.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import {
   type Collection,
@@ -14,6 +13,7 @@ import {
   toExtended,
 } from '#shared/sync/collections.ts'
 import { Action, isChanged, loadEditedRecords } from './action.ts'
+import type { FieldsEdit, RecordEdit } from './types.ts'
 
 export interface EditParts {
   db: OwnerDatabase
@@ -63,10 +63,6 @@ export class Edits {
 
   replace(record: RecordRef, edit: { base: RecordData; set: RecordData | null }): Promise<void> {
     return this.applyAll([{ ...record, op: 'replace', ...edit }])
-  }
-
-  resolve(record: RecordRef, choice: ConflictChoice): Promise<void> {
-    return this.applyAll([{ ...record, op: 'resolve', ...choice }])
   }
 }
 

@@ -6,6 +6,7 @@ import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, getZone, type JourneyItem, listDays, listPlaces } from '#shared/journeys/days.ts'
 import {
   type JourneyData,
+  kindLabels,
   toGuestPassData,
   toItemData,
   toJourneyData,
@@ -149,7 +150,7 @@ export class JourneyIndex {
     return {
       journeyId,
       title: this.getTitle(journeyId) || (about.coll === 'journey' && title) || UNTITLED,
-      item: about.coll === 'journey-item' ? title || kind : undefined,
+      item: about.coll === 'journey-item' ? title || kindLabels[kind] : undefined,
     }
   }
 

@@ -1,7 +1,6 @@
 import { type EditParts, Edits } from '#client/data/edits/edits.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/data/store/record.ts'
-import type { RecordRef, StoredRecord } from '#client/data/store/schema.ts'
-import type { ConflictChoice } from '#client/data/store/types.ts'
+import type { StoredRecord } from '#client/data/store/schema.ts'
 import { decryptJson, encryptJson, hashText, importKey } from '#client/lib/encrypt.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
@@ -56,15 +55,6 @@ export class JourneyRecords {
 
   edit(edits: readonly JourneyEdit[]): Promise<void> {
     return this.edits.applyAll(edits)
-  }
-
-  /** Decides a conflict of the record, or of one that extends it. */
-  resolve(record: RecordRef, choice: ConflictChoice): Promise<void> {
-    const extension = this.parts.rows
-      .listExtensions(record)
-      .find(({ conflicts }) => conflicts.some(({ cid }) => cid === choice.cid))
-    const { coll, id } = extension ?? record
-    return this.edits.resolve({ coll, id }, choice)
   }
 
   /** Encrypts the guests' copy of the journey as it is now, and queues it. Returns the pass's id. */

@@ -86,9 +86,6 @@ class JourneysController implements JourneysApi {
       () => this.records.edit(edits),
     )
 
-  resolveJourneyConflict: JourneysApi['resolveJourneyConflict'] = (record, choice) =>
-    this.parts.edit([record.id], () => this.records.resolve(record, choice))
-
   async publishJourney(id: string, host: GuestCopy['host']): Promise<void> {
     await this.ensureKeys(id)
     await this.editPass(id, () => this.records.publish(id, host))

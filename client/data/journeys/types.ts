@@ -1,4 +1,3 @@
-import type { ConflictChoice } from '#client/data/store/types.ts'
 import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -91,7 +90,7 @@ export interface RejectedJourneyEdit {
   journeyId: string
   /** The journey's title. */
   title: string
-  /** The item's title, or its kind if it has none; undefined if the record is no item. */
+  /** The item's title, or the label of its kind if it has none; undefined if the record is no item. */
   item: string | undefined
   base: RecordData
   set: RecordData
@@ -134,10 +133,6 @@ export interface JourneysApi {
   listRejectedJourneyEdits(): Promise<RejectedJourneyEdit[]>
   /** Writes all edits in one transaction. */
   editJourney(edits: JourneyEdit[]): Promise<void>
-  resolveJourneyConflict(
-    record: { coll: JourneyCollection; id: string },
-    choice: ConflictChoice,
-  ): Promise<void>
   /**
    * Encrypts the journey as it is now for its guests, and queues it: "Update their copy". Also
    * shares a journey for the first time, and opens a closed link again.

@@ -9,16 +9,8 @@ import {
   toRecordId,
 } from '#shared/schedule/schedule-records.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { listScheduleRecords, readStoredSchedule } from './schedule-records.ts'
-import type {
-  PartChoice,
-  PartConflict,
-  PartEdit,
-  RejectedPartEdit,
-  ScheduleApi,
-  ScheduleView,
-} from './types.ts'
+import { KEY_PREFIX, listScheduleRecords, readStoredSchedule } from './schedule-records.ts'
+import type { PartEdit, RejectedPartEdit, ScheduleApi, ScheduleView } from './types.ts'
 
 /** Reads the schedule in one transaction. */
 export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
@@ -27,46 +19,30 @@ export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
     const [stored, device, refused] = await Promise.all([
       readStoredSchedule(db),
       db.device.get('device'),
-      db.rejected.toArray(),
+      db.rejected.where('key').startsWith(KEY_PREFIX).toArray(),
     ])
-    const known = listScheduleRecords(stored).flatMap(({ id, ...record }) => {
+    const records = listScheduleRecords(stored)
+    const known = records.flatMap(({ id, data }) => {
       const part = parseRecordId(id)
-      return part ? [{ part, ...record }] : []
+      return part ? [{ part, data }] : []
     })
     return {
       syncedAt: device?.syncedAt,
       parts: known.map(({ part, data }) => [part, data && toPartValue(part, data)]),
       isPending: stored.pending.length > 0,
-      conflicts: known.flatMap(({ part, data, conflicts }) =>
-        conflicts.map((open) => toPartConflict(part, data, open)),
-      ),
+      disputed: records
+        .filter(({ conflicts }) => conflicts.length > 0)
+        .map(({ data, ...rest }) => ({ coll: 'schedule', data: data ?? {}, ...rest })),
       rejected: refused.flatMap((mutation) => toRejectedEdit(mutation, known)),
-      deviceId: device?.deviceId ?? '',
-      deviceName: device?.deviceName ?? '',
     }
   })
-}
-
-function toPartConflict(
-  part: PartName,
-  data: RecordData | null,
-  { cid, kind, field, value, currentBy, deviceId, deviceName, at }: OpenConflict,
-): PartConflict {
-  return {
-    cid,
-    part,
-    inUse: data && toPartValue(part, data),
-    alternative: kind === 'delete' ? null : toPartValue(part, { [field]: value }),
-    alternativeBy: { deviceId, deviceName, at },
-    inUseBy: currentBy,
-  }
 }
 
 function toRejectedEdit(
   { n, intent, reason, fieldErrors }: RejectedMutation,
   known: readonly { part: PartName; data: RecordData | null }[],
 ): RejectedPartEdit[] {
-  const part = intent.coll === 'schedule' ? parseRecordId(intent.id) : undefined
+  const part = parseRecordId(intent.id)
   if (!part) return []
   const data = known.find((one) => one.part === part)?.data
   const current = data ? toPartValue(part, data) : null
@@ -95,8 +71,6 @@ export function createScheduleApi({ db, edits, edit }: ScheduleParts): ScheduleA
   return {
     getSchedule: () => readScheduleView(db),
     saveSchedule: (parts) => edit(listRecordIds(parts), () => saveParts(edits, parts)),
-    resolveSchedule: (choices) =>
-      edit(listRecordIds(choices), () => resolveParts(db, edits, choices)),
   }
 }
 
@@ -112,19 +86,4 @@ export function saveParts(edits: Edits, parts: readonly PartEdit[]): Promise<voi
       set: value === null ? null : toRecordData(part, value),
     })),
   )
-}
-
-export async function resolveParts(
-  db: OwnerDatabase,
-  edits: Edits,
-  choices: readonly PartChoice[],
-): Promise<void> {
-  for (const { part, cid, choice } of choices) {
-    const id = toRecordId(part)
-    const row = await db.records.get(`schedule/${id}`)
-    const field = row?.conflicts.find((open) => open.cid === cid)?.field ?? ''
-    // What the owner saw is the row with its pending edits, so the server gets these first.
-    const seen = { ...row?.data, ...row?.optimistic?.set }[field]
-    await edits.resolve({ coll: 'schedule', id }, { cid, choice, seen })
-  }
 }

@@ -4,7 +4,7 @@ import type { PendingMutation, RecordKey, StoredRecord } from '#client/data/stor
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
-const KEY_PREFIX = 'schedule/' satisfies RecordKey
+export const KEY_PREFIX = 'schedule/' satisfies RecordKey
 
 /** The schedule's records on this device, and its pending edits. */
 export interface StoredSchedule {
@@ -26,6 +26,7 @@ export async function readStoredSchedule({
 
 interface ScheduleRecord {
   id: string
+  rev: number
   /** The optimistic value; null if it is deleted. */
   data: RecordData | null
   /** Open conflicts that the owner has not decided on this device. */
@@ -38,6 +39,7 @@ export function listScheduleRecords({ rows, pending }: StoredSchedule): Schedule
     const ofRow = pending.filter(({ key }) => key === row.key)
     return {
       id: row.id,
+      rev: row.rev,
       data: deleted ? null : data,
       conflicts: getOpenConflicts(row, ofRow),
     }

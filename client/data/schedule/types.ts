@@ -1,6 +1,5 @@
-import type { ConflictChoice } from '#client/data/store/types.ts'
+import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
-import type { EditedBy } from '#shared/sync/protocol.ts'
 
 /** The schedule's records on this device: what the server confirmed, with pending edits on top. */
 export interface ScheduleView {
@@ -10,21 +9,8 @@ export interface ScheduleView {
   parts: [PartName, PartValue | null][]
   /** The server does not have all edits yet. */
   isPending: boolean
-  conflicts: PartConflict[]
+  disputed: DisputedRecord[]
   rejected: RejectedPartEdit[]
-  /** The id by which the server knows this device. */
-  deviceId: string
-  deviceName: string
-}
-
-/** Two values of one part, made on two devices; null where the part is deleted. */
-export interface PartConflict {
-  cid: string
-  part: PartName
-  inUse: PartValue | null
-  alternative: PartValue | null
-  alternativeBy: EditedBy
-  inUseBy: EditedBy | undefined
 }
 
 export interface PartEdit {
@@ -43,15 +29,9 @@ export interface RejectedPartEdit {
   reason: string
 }
 
-/** A decision about a conflict. */
-export interface PartChoice extends Pick<ConflictChoice, 'cid' | 'choice'> {
-  part: PartName
-}
-
 /** What pages can read and do with the schedule. Promises reject and resolve as in `ClientsApi`. */
 export interface ScheduleApi {
   getSchedule(): Promise<ScheduleView>
   /** Queues edits of parts, in this order. */
   saveSchedule(edits: PartEdit[]): Promise<void>
-  resolveSchedule(choices: PartChoice[]): Promise<void>
 }

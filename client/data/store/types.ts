@@ -1,3 +1,4 @@
+import type { RecordDecision } from '#client/data/edits/types.ts'
 import type {
   Encoding,
   ImportChoices,
@@ -106,7 +107,7 @@ export interface PendingEdit {
   name: string
   /** Of a journey, an item or a pass: the journey's id. */
   journeyId?: string
-  /** Of an item: its title, or its kind if it has none. */
+  /** Of an item: its title, or the label of its kind if it has none. */
   item?: string
   /** This mutation adds the record. */
   isNew: boolean
@@ -124,41 +125,6 @@ export interface ClientEdit {
   set: Partial<Client>
   rev: number
 }
-
-export interface ConflictChoice {
-  cid: string
-  /** `keep` the value in use, or `take` the alternative. */
-  choice: 'keep' | 'take'
-  /** The value that was in use when the owner chose. */
-  seen: unknown
-}
-
-/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
-export interface FieldsEdit {
-  base: RecordData
-  set: RecordData
-}
-
-/**
- * An edit of a record with those that extend it. `rev`: the revision that the form showed, which may be older
- * than the present one.
- */
-export type RecordEdit = RecordRef &
-  (
-    | ({ op: 'set'; rev?: number | undefined } & FieldsEdit)
-    | { op: 'delete'; rev?: number | undefined }
-    /** A delete that was not sent yet leaves the queue; otherwise an empty edit restores the record. */
-    | { op: 'restore' }
-    /**
-     * Sets a record that is one value, or deletes it if `set` is null. Takes the place of the record's last
-     * mutation if that was not sent: no earlier state of such a record is ever restored.
-     */
-    | { op: 'replace'; base: RecordData; set: RecordData | null }
-    /** Decides an open conflict, once. */
-    | ({ op: 'resolve' } & ConflictChoice)
-  )
-
-export type EditOf<Op extends RecordEdit['op']> = Extract<RecordEdit, { op: Op }>
 
 /** A client, a journey or the schedule, with something that only the owner can settle. */
 export interface AttentionItem {
@@ -250,8 +216,6 @@ export interface ClientsApi {
   deleteClient(id: string, rev: number): Promise<void>
   /** Undoes a delete. */
   restoreClient(id: string): Promise<void>
-  /** Decides conflicts; `edit` is saved first, where the owner combines several values. */
-  resolveConflicts(id: string, choices: ConflictChoice[], edit?: ClientEdit): Promise<void>
   /**
    * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
    */
@@ -345,6 +309,8 @@ export interface RecordsApi {
   ): Promise<RecordsAnswer<ListedRecords[Coll]>>
   /** Queues an edit of fields: their values that the owner saw, and the new ones. */
   editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void>
+  /** Queues the owner's decisions about conflicts of records and of those that extend them. */
+  resolveConflicts(decisions: RecordDecision[]): Promise<void>
 }
 
 /** This device and the cached data that it holds. */

@@ -8,6 +8,7 @@ import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
+import { getCollection } from '#shared/sync/collections.ts'
 import { formatList } from './dashboard-text.ts'
 import type { UnknownSender } from './use-unknown-sender.ts'
 
@@ -131,20 +132,16 @@ export function formatBookingTask(
 
 /** The text for a client or journey with a rejected mutation or a conflict. */
 export function formatBookAttention({ coll, name, mark }: AttentionItem): ItemText {
-  if (coll === 'schedule' && mark === 'conflict')
+  if (mark === 'rejected')
     return {
-      title: 'The schedule was changed on two devices',
-      text: 'Visitors are offered what is published, until you choose.',
+      title: `The server rejected a change to ${name}`,
+      text: 'What you typed stays on this device until you discard it.',
     }
-  return mark === 'rejected'
-    ? {
-        title: `The server rejected a change to ${name}`,
-        text: 'What you typed stays on this device until you discard it.',
-      }
-    : {
-        title: `${name} was changed in two places`,
-        text: 'The server’s version applies until you choose.',
-      }
+  const { conflictText } = getCollection(coll)
+  return {
+    title: conflictText?.title ?? `${name} was changed in two places`,
+    text: conflictText?.meanwhile ?? 'The server’s version applies until you choose.',
+  }
 }
 
 /** The server's zone data, where it is older than the law in these zones. */

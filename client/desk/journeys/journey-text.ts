@@ -9,6 +9,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { formatTenths, pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import type { Names } from '#shared/sync/define-collection.ts'
 
 type Day = JourneyDay<PlannedItem>
 
@@ -32,6 +33,15 @@ export function getItemName({ title, kind }: Pick<PlannedItem, 'title' | 'kind'>
 /** `Thursday 11 June`; `Day 3` while the journey has no dates. */
 export function formatDay({ date, number }: Pick<Day, 'date' | 'number'>): string {
   return date ? formatDate(date, 'weekday') : `Day ${number}`
+}
+
+/** By id: the days and the clients, for showing values that name them. */
+export function listNames(
+  days: readonly Pick<Day, 'id' | 'date' | 'number'>[],
+  clients: readonly { id: string; name: string }[] = [],
+): Names {
+  const dayNames = days.map((day) => [day.id, formatDay(day)] as const)
+  return new Map([...dayNames, ...clients.map(({ id, name }) => [id, name] as const)])
 }
 
 /** The two parts of a day in the rail: `Thu` and `11 June`, or `Day` and `3`. */

@@ -1,35 +1,36 @@
 import type { ReactNode } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import type { RejectedJourneyEdit } from '#client/data/journeys/types.ts'
+import type { JourneyView, RejectedJourneyEdit } from '#client/data/journeys/types.ts'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { formatRecordName } from '#client/desk/records/record-text.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
-import type { ItemKind } from '#shared/journeys/journey-fields.ts'
-import { findField, getFieldLabel } from '#shared/sync/collections.ts'
-import { formatFieldValue, getItemLabel, type ValueContext } from './field-text.ts'
-import { formatJourneyRecord } from './journey-labels.ts'
+import type { Names } from '#shared/sync/define-collection.ts'
 
 interface RejectedEditProps {
   edit: RejectedJourneyEdit
-  /** For showing days and clients by name. */
-  context?: ValueContext
+  /** For the labels of an item's fields, which depend on its kind. */
+  items?: JourneyView['items']
+  names?: Names
   /** Further actions, before the others. */
   children?: ReactNode
 }
 
 /** An edit that the server rejected: why, and what was typed. */
-export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedEditProps) {
-  const { n, coll, id, base, set, rev, reason } = edit
+export function RejectedEdit({ edit, items, names, children }: RejectedEditProps) {
+  const { n, coll, id, base, set, rev, title: name, item } = edit
   const { run } = useOneAtATime()
   const sendAgain = async () => {
     await getData().editJourney([{ coll, id, op: 'set', base, set, rev }])
     await getData().discardRejected(n)
   }
+  const shown = items?.find((one) => one.item.id === id)
   return (
     <RejectedNotice
-      title={`The server rejected a change to ${formatJourneyRecord(edit)}`}
-      reason={reason}
-      rows={listRows(edit, context)}
+      title={`The server rejected a change to ${formatRecordName({ coll, name, item })}`}
+      edit={edit}
+      known={rev === 0 ? undefined : { ...shown?.item }}
+      names={names}
       discardLabel="Discard this edit"
       onDiscard={() => void getData().discardRejected(n)}
     >
@@ -39,19 +40,4 @@ export function RejectedEdit({ edit, context = NO_CONTEXT, children }: RejectedE
       ) : null}
     </RejectedNotice>
   )
-}
-
-const NO_CONTEXT: ValueContext = { days: [] }
-
-/** The typed fields of a rejected edit. A new item has all fields, so its empty ones are left out. */
-function listRows({ coll, id, set, fieldErrors }: RejectedJourneyEdit, context: ValueContext) {
-  const item = context.days.flatMap(({ items }) => items).find((one) => one.id === id)
-  const kind = (set.kind ?? item?.kind) as ItemKind | undefined
-  return Object.entries(set).flatMap(([field, value]) => {
-    const text = formatFieldValue(field, value, context)
-    const error = fieldErrors[field]
-    const label = coll === 'journey-item' ? getItemLabel(field, kind) : getFieldLabel(coll, field)
-    const isLeftOut = findField(coll, field)?.isHidden || (text === '' && !item && !error)
-    return isLeftOut ? [] : [{ field, label, text, error }]
-  })
 }

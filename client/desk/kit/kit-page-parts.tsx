@@ -228,7 +228,8 @@ export function Choices() {
         pieces={versions[which]}
         checked={side === which}
         onChoose={() => setSide(which)}
-        below="Changed today at 08:12"
+        above="on iPhone, edited today, 08:12"
+        side="in use now"
       />
     </td>
   )

@@ -327,17 +327,20 @@ function Place({
   )
 }
 
-const rejectedRows = [
-  { field: 'title', label: 'Title', text: 'Sauna on the pier', error: undefined },
-  { field: 'phone', label: 'Phone', text: '+47 1', error: 'This is too short.' },
-]
+const rejectedEdit = {
+  coll: 'journey-item' as const,
+  id: 'lofoten-sauna',
+  set: { title: 'Sauna on the pier', phone: '+47 1' },
+  reason: 'Please check the highlighted fields.',
+  fieldErrors: { phone: 'This is too short.' },
+}
 
 function Rejected() {
   return (
     <RejectedNotice
       title="The server rejected a change"
-      reason="Please check the highlighted fields."
-      rows={rejectedRows}
+      edit={rejectedEdit}
+      known={undefined}
       discardLabel="Discard this edit"
       onDiscard={reload}
     >

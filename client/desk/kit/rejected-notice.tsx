@@ -2,36 +2,44 @@ import { type ReactNode, useState } from 'react'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
+import {
+  findField,
+  formatFieldValue,
+  getFieldLabel,
+  type RecordData,
+  type RecordRef,
+} from '#shared/sync/collections.ts'
+import type { Names } from '#shared/sync/define-collection.ts'
 import kit from './primitives.module.css'
 import styles from './rejected-notice.module.css'
 import { TextAction } from './text-action.tsx'
 
-interface RejectedRow {
-  field: string
-  label: string
-  /** The value that was typed. */
-  text: string
-  /** What is wrong with it, if the server said so. */
-  error: string | undefined
-}
-
 interface RejectedNoticeProps {
   title: string
-  /** The server's reason, as a sentence. */
-  reason: string
-  /** All that was typed, for the copy. */
-  rows: readonly RejectedRow[]
-  visibleRows?: readonly RejectedRow[]
+  edit: RecordRef & {
+    set: RecordData
+    /** The server's reason, as a sentence. */
+    reason: string
+    /** What is wrong with a value, if the server said so. */
+    fieldErrors: Record<string, string>
+  }
+  /** The record's other values; undefined if the server does not have the record. */
+  known: RecordData | undefined
+  names?: Names | undefined
+  /** The page shows all values already. */
+  onlyFaulty?: boolean
   discardLabel: string
   onDiscard: () => void
   /** Further actions, before the others. */
   children?: ReactNode
 }
 
-/** A rejected edit: the server's reason, the values, and actions to copy or discard them. */
+/** A rejected edit: the server's reason, what was typed, and actions to copy or discard it. */
 export function RejectedNotice(props: RejectedNoticeProps) {
-  const { title, reason, rows, visibleRows = rows, discardLabel, onDiscard, children } = props
+  const { title, edit, onlyFaulty, discardLabel, onDiscard, children } = props
   const [copied, setCopied] = useState(false)
+  const rows = listRows(props)
+  const visibleRows = onlyFaulty ? rows.filter(({ error }) => error) : rows
   const copy = async () => {
     const lines = rows.map(({ label, text }) => `${label}: ${text}`)
     await navigator.clipboard.writeText(lines.join('\n'))
@@ -41,7 +49,7 @@ export function RejectedNotice(props: RejectedNoticeProps) {
   return (
     <div className={styles.notice}>
       <Banner tone="error" title={title}>
-        {reason} What you typed stays here until you discard it.
+        {edit.reason} What you typed stays here until you discard it.
       </Banner>
       <dl>
         {visibleRows.map(({ field, label, text, error }) => (
@@ -63,4 +71,16 @@ export function RejectedNotice(props: RejectedNoticeProps) {
       </div>
     </div>
   )
+}
+
+/** A new record has all fields, so its empty ones are left out. */
+function listRows({ edit, known, names }: RejectedNoticeProps) {
+  const { coll, id, set, fieldErrors } = edit
+  const record = { id, data: { ...known, ...set } }
+  return Object.entries(set).flatMap(([field, value]) => {
+    const { [field]: error } = fieldErrors
+    const text = formatFieldValue({ coll, field }, value, names)
+    if (findField(coll, field)?.isHidden || (text === '' && !known && !error)) return []
+    return [{ field, label: getFieldLabel(coll, field, record), text, error }]
+  })
 }

@@ -5,9 +5,10 @@ import { formatOffset, formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { listZones } from '#shared/lib/zones/zone-names.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listStarts, START_STEP_MINUTES } from '#shared/schedule/opening-hours.ts'
+import { formatBuffer, formatNotice, formatWindow } from '#shared/schedule/schedule-text.ts'
 import styles from './booking-rules.module.css'
 import { formatMinuteOfDay } from './schedule-edits.ts'
-import { formatBuffer, formatNotice, formatWeekdayDate, formatWindow } from './schedule-text.ts'
+import { formatWeekdayDate } from './schedule-text.ts'
 
 const MINUTES_PER_HOUR = 60
 const noticeOptions = [

@@ -154,12 +154,12 @@ export function CalendarSettingsPage() {
         <ScheduleNotices editor={editor} />
         {isConflictOpen && saved.view ? (
           <ScheduleConflict
-            view={saved.view}
+            disputed={saved.view.disputed}
             content={saved.content}
             meetings={listUpcomingMeetings(editor, now)}
             now={now}
             busy={busy === 'saving'}
-            onChoose={(choices) => void resolve(choices)}
+            save={resolve}
             onLater={postponeConflict}
           />
         ) : (

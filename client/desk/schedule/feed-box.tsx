@@ -14,6 +14,7 @@ import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { feedFaultTexts } from '#shared/schedule/calendar-state.ts'
 import {
   answerEmptyCalendar,
@@ -21,9 +22,9 @@ import {
   renewBookingsFeed,
   setFeed,
 } from '#shared/schedule/feed-api.ts'
+import { formatNotice } from '#shared/schedule/schedule-text.ts'
 import styles from './feed-box.module.css'
 import { formatFeedNote } from './feed-note-text.ts'
-import { formatNotice, pluralize } from './schedule-text.ts'
 
 interface FeedBoxProps {
   disabled: boolean

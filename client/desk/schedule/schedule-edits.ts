@@ -6,17 +6,6 @@ import { parseEndMinute, parseMinute, validateSlots } from '#shared/schedule/tim
 
 const MINUTES_PER_DAY = 1440
 
-/** Monday first; the stored list begins with Sunday. */
-export const weekDays = [
-  { index: 1, name: 'Monday' },
-  { index: 2, name: 'Tuesday' },
-  { index: 3, name: 'Wednesday' },
-  { index: 4, name: 'Thursday' },
-  { index: 5, name: 'Friday' },
-  { index: 6, name: 'Saturday' },
-  { index: 0, name: 'Sunday' },
-] as const
-
 export function formatMinuteOfDay(minutes: number): string {
   return formatTimeOfDay(minutes % MINUTES_PER_DAY)
 }

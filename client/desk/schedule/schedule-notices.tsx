@@ -4,13 +4,14 @@ import { systemClock } from '#client/lib/clock.ts'
 import { isNetworkError } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 
 /** The messages above the hours. */
 export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
   const { saved, notice, isConflictOpen, openConflict, isNotStored, isDirty, isWaiting } = editor
   const { current } = notice
-  const hasConflict = (saved.view?.conflicts.length ?? 0) > 0
+  const hasConflict = (saved.view?.disputed ?? []).length > 0
   return (
     <>
       <DisconnectedBanner saved={saved} />
@@ -28,7 +29,7 @@ export function ScheduleNotices({ editor }: { editor: ScheduleEditor }) {
       {hasConflict && !isConflictOpen ? (
         <Banner
           tone="conflict"
-          title="The schedule was changed on two devices"
+          title={scheduleCollection.conflictText.title}
           action={<BannerButton onClick={openConflict}>Review</BannerButton>}
         >
           Both versions are kept until you have chosen.

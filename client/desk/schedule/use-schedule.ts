@@ -1,11 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import type {
-  PartChoice,
-  PartEdit,
-  RejectedPartEdit,
-  ScheduleView,
-} from '#client/data/schedule/types.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { PartEdit, RejectedPartEdit, ScheduleView } from '#client/data/schedule/types.ts'
 import { type SavedSchedule, useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -50,7 +46,7 @@ export interface ScheduleEditor {
   edit: (content: ScheduleContent) => void
   save: () => Promise<void>
   sync: () => Promise<void>
-  resolve: (choices: PartChoice[]) => Promise<void>
+  resolve: (decisions: RecordDecision[]) => Promise<void>
   openConflict: () => void
   postponeConflict: () => void
 }
@@ -96,20 +92,20 @@ export function useSchedule(): ScheduleEditor {
       if (isDecided) typedOn.current = undefined
     })
   }
-  const conflicts = saved.view?.conflicts ?? []
+  const isDisputed = (saved.view?.disputed ?? []).length > 0
   return {
     ...{ saved, content, isNotStored, isWaiting, notice, save, sync, openConflict },
     isDirty,
     isReady: storedDrafts !== undefined && !saved.isLoading,
     busy: saving ? 'saving' : syncing ? 'syncing' : undefined,
-    isConflictOpen: conflicts.length > 0 && !later,
+    isConflictOpen: isDisputed && !later,
     edit: (next) => {
       if (!isDirty) typedOn.current = saved.desk.data
       setDrafts(updateDrafts(drafts, saved.content, next))
     },
-    resolve: async (choices) => {
+    resolve: async (decisions) => {
       await run(async () => {
-        if (!(await send({ queue: () => getData().resolveSchedule(choices) })))
+        if (!(await send({ queue: () => getData().resolveConflicts(decisions) })))
           notice.fail('Failed to save changes')
       })
     },
@@ -203,9 +199,9 @@ interface QueuedEdits {
 function useSending({ view, refresh }: SavedSchedule, { notice, openConflict }: SendingParts) {
   const [isWaiting, setIsWaiting] = useState(false)
   const { busy: saving, run } = useOneAtATime()
-  const report = ({ rejected, conflicts }: ScheduleView) => {
+  const report = ({ rejected, disputed }: ScheduleView) => {
     if (rejected.length > 0) return
-    if (conflicts.length > 0) openConflict()
+    if (disputed.length > 0) openConflict()
     else notice.succeed('Schedule saved successfully')
   }
   useEffectOn(view?.isPending, (isPending) => {

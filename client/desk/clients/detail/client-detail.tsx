@@ -3,15 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
-import { ConflictReview } from '#client/desk/clients/conflict/conflict-review.tsx'
 import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx'
 import { useHasDraft } from '#client/desk/clients/form/use-client-draft.ts'
-import { formatFieldValue } from '#client/desk/clients/format-value.ts'
 import { clearDeletion, setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { BinIcon, MoreIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
@@ -20,6 +19,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
+import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -29,7 +29,6 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { UNNAMED } from '#shared/clients/client-fields.ts'
-import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-detail.module.css'
 import { ClientOverview } from './client-overview.tsx'
 import { FieldPendingTag } from './client-tags.tsx'
@@ -63,18 +62,25 @@ function ClientArticle({ view, part }: { view: ClientView; part: string | undefi
   const [later, setLater] = useState(false)
   const name = view.client.name || UNNAMED
   useTitle(getPersonTitle(name, 'Client'))
-  const reviews = view.conflicts.length > 0 && !later
+  const { id, client: data, rev, conflicts } = view
+  const reviews = conflicts.length > 0 && !later
   return (
     <article className={styles.client} aria-label={name}>
       <ClientHead view={view} hideActions={reviews} />
       {reviews ? (
-        <ConflictReview view={view} onLater={() => setLater(true)} />
+        <ConflictSheet
+          title={CHANGED_TWICE}
+          records={[{ coll: 'client', id, title: name, data, rev, conflicts }]}
+          onLater={() => setLater(true)}
+        />
       ) : (
         <ClientParts view={view} part={part} onReview={() => setLater(false)} />
       )}
     </article>
   )
 }
+
+const CHANGED_TWICE = 'This client was changed in two places'
 
 function MissingClient() {
   return (
@@ -150,6 +156,7 @@ function ClientHead({ view, hideActions }: ClientHeadProps) {
     if (isSaved && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
   })
+  useRestoreFocus(heading, hideActions)
   return (
     <header className={styles.head}>
       <div className={styles.subject}>
@@ -185,7 +192,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
       {conflicts.length > 0 ? (
         <Banner
           tone="conflict"
-          title="This client was changed in two places"
+          title={CHANGED_TWICE}
           action={<BannerButton onClick={onReview}>Review</BannerButton>}
         >
           The server’s version applies until you choose.
@@ -262,14 +269,8 @@ interface RejectedEditNoticeProps {
 /** A rejected mutation: the server's reason, the values, and buttons to edit, copy or drop it. */
 export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   const { id, isUnknownToServer } = view
-  const { n, set, reason, fieldErrors } = edit
+  const { n } = edit
   const navigate = useNavigate()
-  const rows = Object.entries(set).map(([field, value]) => ({
-    field,
-    label: getFieldLabel('client', field),
-    text: formatFieldValue(field, value),
-    error: fieldErrors[field],
-  }))
   const drop = async () => {
     await getData().discardRejected(n)
     // Dropping the last mutation of a client that the server never had removes the client too.
@@ -281,10 +282,9 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   return (
     <RejectedNotice
       title={isUnknownToServer ? 'The server rejected this client' : 'The server rejected a change'}
-      reason={reason}
-      rows={rows}
-      // For a new client the page below already shows all values, so only the faulty ones are listed.
-      visibleRows={isUnknownToServer ? rows.filter(({ error }) => error) : rows}
+      edit={{ coll: 'client', id, ...edit }}
+      known={isUnknownToServer ? undefined : view.client}
+      onlyFaulty={isUnknownToServer}
       discardLabel={isUnknownToServer ? 'Discard this client' : 'Discard this edit'}
       onDiscard={() => void drop()}
     >

@@ -15,6 +15,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { type Client, clientSchemas, listSectionFields } from '#shared/clients/client-fields.ts'
+import { capitalize } from '#shared/lib/normalize-text.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import {
   type ClientDraft,
@@ -255,7 +256,7 @@ function getJoiner(at: number, count: number): string {
 }
 
 function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(text)
 }
 
 function lowerFirst(text: string): string {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ClientView } from '#client/data/store/types.ts'
-import { diffTexts } from '#client/desk/clients/conflict/word-diff.ts'
-import { formatFieldValue, pluralize } from '#client/desk/clients/format-value.ts'
+import { pluralize } from '#client/desk/clients/format-value.ts'
 import {
   ChoiceFoot,
   ChoiceOption,
@@ -9,6 +8,7 @@ import {
   ChoiceTable,
   FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -28,7 +28,7 @@ import {
   splitListItems,
   validateMerge,
 } from '#shared/clients/merge-clients.ts'
-import { getFieldLabel } from '#shared/sync/collections.ts'
+import { formatFieldValue, getFieldLabel } from '#shared/sync/collections.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import styles from './merge-clients.module.css'
 import { type MergeResult, markDistinct, mergeInto } from './merge-commands.ts'
@@ -158,8 +158,11 @@ const entryNames: Record<Side, string> = { first: 'first entry', second: 'second
 
 function ValueCell({ row, side, merge }: CellProps) {
   const { field } = row
-  const valueText = formatFieldValue(field, row[side])
-  const other = formatFieldValue(field, row[side === 'first' ? 'second' : 'first'])
+  const valueText = formatFieldValue({ coll: 'client', field }, row[side])
+  const other = formatFieldValue(
+    { coll: 'client', field },
+    row[side === 'first' ? 'second' : 'first'],
+  )
   return (
     <ChoiceOption
       name={field}
@@ -195,7 +198,7 @@ function ListCell({ row, side, merge }: CellProps) {
             checked={!out.includes(key)}
             onChange={() => merge.toggleItem(row.field, key)}
           >
-            {formatFieldValue(row.field, [item])}
+            {formatFieldValue({ coll: 'client', field: row.field }, [item])}
           </Checkbox>
         )
       })}

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
-import type { AttentionItem, DataState } from '#client/data/store/types.ts'
+import type { DataState } from '#client/data/store/types.ts'
 import { useDataState, useNeedingAttention } from '#client/data/use-data.ts'
-import { getAttentionPath } from '#client/desk/journeys/attention-path.ts'
 import kit from '#client/desk/kit/primitives.module.css'
+import { getAttentionPath } from '#client/desk/records/record-text.ts'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
@@ -97,14 +97,11 @@ export function AttentionList() {
           <Link className={kit.rowTitle} to={getAttentionPath({ coll, id, mark })}>
             {name}
           </Link>
-          <span className={type.fine}>{formatMark(coll, mark)}</span>
+          <span className={type.fine}>
+            {mark === 'rejected' ? 'The server rejected a change' : 'Changed in two places'}
+          </span>
         </li>
       ))}
     </ul>
   )
-}
-
-function formatMark(coll: AttentionItem['coll'], mark: AttentionItem['mark']): string {
-  if (mark === 'rejected') return 'The server rejected a change'
-  return coll === 'schedule' ? 'Changed on two devices' : 'Changed in two places'
 }

@@ -3,9 +3,13 @@ import { useDataState, usePendingEdits } from '#client/data/use-data.ts'
 import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
+import {
+  formatPendingEdit,
+  formatRecordName,
+  getPendingPath,
+} from '#client/desk/records/record-text.ts'
 import type from '#client/ui/type.module.css'
 import styles from './data-panel.module.css'
-import { formatPendingEdit, formatPendingSubject, getPendingPath } from './format-pending-edit.ts'
 
 /** Any further mutations are only counted. */
 const MAX_EDITS = 50
@@ -22,7 +26,7 @@ export function PendingEdits() {
         {changes.map((change) => (
           <li key={change.n}>
             <Link className={kit.rowTitle} to={getPendingPath(change)}>
-              {formatPendingSubject(change)}
+              {formatRecordName(change)}
             </Link>
             <time className={type.fine} dateTime={change.at}>
               {formatTime(Date.parse(change.at), now)}

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useDataBarrier } from '#client/desk/clients/data-unavailable.tsx'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
+import { listNames } from '#client/desk/journeys/journey-text.ts'
 import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
@@ -185,7 +186,12 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
       ) : null}
       <JourneyConflicts editor={editor} />
       {view.rejected.map((edit) => (
-        <RejectedEdit key={edit.n} edit={edit} context={{ days, clients: view.clients }} />
+        <RejectedEdit
+          key={edit.n}
+          edit={edit}
+          items={view.items}
+          names={listNames(days, view.clients)}
+        />
       ))}
     </div>
   )

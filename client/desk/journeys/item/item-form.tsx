@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { ItemView } from '#client/data/journeys/types.ts'
 import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
 import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
-import { getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { formatDay, getItemName, kindOrder } from '#client/desk/journeys/journey-text.ts'
 import type { ItemChange } from '#client/desk/journeys/share/copy-state.ts'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -16,6 +15,7 @@ import { HOME_ZONE, type JourneyDay } from '#shared/journeys/days.ts'
 import {
   END_DAYS,
   emptyItem,
+  getItemLabel,
   type ItemData,
   kindLabels,
   travelKinds,

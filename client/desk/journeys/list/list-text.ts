@@ -2,6 +2,7 @@ import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { formatCount, pluralize } from '#shared/lib/format-number.ts'
+import { capitalize } from '#shared/lib/normalize-text.ts'
 import { getJourneyState, type JourneyGroups } from './journey-groups.ts'
 import { getToday } from './list-time.ts'
 
@@ -19,7 +20,7 @@ export function formatLead({ underWay, ahead, drafts, past }: JourneyGroups): st
   ].filter((part) => part !== false)
   if (parts.length === 0 && past.length > 0) parts.push(`${toNumeral(past.length)} in the past`)
   const text = parts.join(', ')
-  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return text && `${capitalize(text)}.`
 }
 
 function toNumeral(count: number): string {

@@ -1,10 +1,12 @@
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
-import { formatFieldValue, getItemLabel } from '#client/desk/journeys/field-text.ts'
+import { listNames } from '#client/desk/journeys/journey-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
+import { getItemLabel } from '#shared/journeys/journey-fields.ts'
+import { formatFieldValue } from '#shared/sync/collections.ts'
 import styles from './changes-sheet.module.css'
 import { type ChangeRow, describeCount, listChangeRows } from './copy-state.ts'
 import { Sheet } from './side-sheet.tsx'
@@ -52,7 +54,9 @@ export function ChangesSheet({ editor, old, publishing, onClose }: ChangesSheetP
 function ChangeLine({ row, editor: { days, copy } }: { row: ChangeRow; editor: Editor }) {
   const { title, field, before, after, key } = row
   const kind = copy.changeOf.get(key.split(' ')[0] ?? '')?.item.kind
-  const format = (value: unknown) => formatFieldValue(field, value, { days }) || '–'
+  const names = listNames(days)
+  const format = (value: unknown) =>
+    formatFieldValue({ coll: 'journey-item', field }, value, names) || '–'
   return (
     <tr>
       <th scope="row">

@@ -1,5 +1,4 @@
 import type { JourneyView } from '#client/data/journeys/types.ts'
-import { getItemLabel } from '#client/desk/journeys/field-text.ts'
 import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journey-text.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
@@ -11,8 +10,9 @@ import {
   type GuestCopy,
   type GuestItem,
 } from '#shared/journeys/guest-copy.ts'
-import { travelKinds } from '#shared/journeys/journey-fields.ts'
+import { getItemLabel, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
+import { capitalize } from '#shared/lib/normalize-text.ts'
 import { getHost } from './host.ts'
 
 export type ItemChange = Exclude<CopyChange, { kind: 'journey' }>
@@ -106,7 +106,7 @@ export function describeChanges(state: CopyState, days: readonly JourneyDay[]): 
   const parts = more > 0 ? [...named, `${more} more`] : named
   const last = parts.pop() ?? ''
   const text = parts.length === 0 ? `${last}.` : `${parts.join(', ')}, and ${last}.`
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(text)
 }
 
 function describeItemChange(change: ItemChange, days: readonly JourneyDay[]): Phrase {

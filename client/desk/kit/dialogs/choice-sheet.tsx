@@ -45,6 +45,28 @@ export function ChoiceTable({ corner, sides, children }: ChoiceTableProps) {
   )
 }
 
+interface ChoiceGroupProps {
+  /** Undefined for rows that need no common name. */
+  title: string | undefined
+  children: ReactNode
+}
+
+/** Rows about one thing. */
+export function ChoiceGroup({ title, children }: ChoiceGroupProps) {
+  return (
+    <>
+      {title === undefined ? null : (
+        <tr className={styles.group}>
+          <th scope="colgroup" colSpan={3}>
+            <span className={kit.rowTitle}>{title}</span>
+          </th>
+        </tr>
+      )}
+      {children}
+    </>
+  )
+}
+
 /** A row where both sides agree. */
 export function FixedRow({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -87,21 +109,23 @@ interface ChoiceOptionProps {
   onChoose: () => void
   /** The device or entry that the value comes from. */
   above?: ReactNode
+  /** Before `above` where there are no column heads: which of the two sides it is. */
+  side?: string
   /**
    * Whether the column head says the same as `above`, which is then hidden if the columns have
    * room.
    */
   isInColumnHeader?: boolean
-  below?: ReactNode
 }
 
 /** One of the two values in a row of a choice sheet. */
 export function ChoiceOption(props: ChoiceOptionProps) {
-  const { name, label, pieces, checked, onChoose, above, isInColumnHeader, below } = props
+  const { name, label, pieces, checked, onChoose, above, side, isInColumnHeader } = props
   return (
     <label className={styles.option}>
       {above ? (
         <small className={`${styles.above} ${isInColumnHeader ? styles.inColumnHeader : ''}`}>
+          {side ? <span className={styles.inColumnHeader}>{side}, </span> : null}
           {above}
         </small>
       ) : null}
@@ -113,7 +137,6 @@ export function ChoiceOption(props: ChoiceOptionProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           isDifferent ? <mark key={at}>{text}</mark> : text,
         )}
-        {below ? <small>{below}</small> : null}
       </span>
     </label>
   )

@@ -11,17 +11,15 @@ import {
   removeExceptionSpan,
   setExceptionSpan,
 } from '#client/desk/schedule/schedule-edits.ts'
-import {
-  formatDateWithWeekday,
-  formatHours,
-  pluralize,
-} from '#client/desk/schedule/schedule-text.ts'
+import { formatDateWithWeekday } from '#client/desk/schedule/schedule-text.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import { eachDate, getWeekday } from '#shared/lib/date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import type { UpcomingMeeting } from '#shared/schedule/desk-api.ts'
 import { diffSchedules, type ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { formatHours } from '#shared/schedule/schedule-text.ts'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import { ExceptionDialog } from './exception-dialog.tsx'
 import styles from './exceptions-box.module.css'

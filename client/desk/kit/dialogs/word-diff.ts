@@ -1,5 +1,5 @@
 import { diffComm } from 'node-diff3'
-import type { TextPiece } from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import type { TextPiece } from './choice-sheet.tsx'
 
 /** Splits a value into pieces and marks the words that the other value lacks at that place. */
 export function diffTexts(value: string, other: string): TextPiece[] {
@@ -12,9 +12,9 @@ export function diffTexts(value: string, other: string): TextPiece[] {
   return joinMarks(pieces).flatMap(trimMark)
 }
 
-/** Words, runs of white space and single other characters. */
+/** Words, times of day, runs of white space and single other characters. */
 function splitWords(text: string): string[] {
-  return text.match(/[\p{L}\p{M}\p{N}]+|\s+|./gu) ?? []
+  return text.match(/\d\d:\d\d|[\p{L}\p{M}\p{N}]+|\s+|./gu) ?? []
 }
 
 /** Joins marked pieces that are adjacent, or that only white space separates. */

@@ -1,0 +1,54 @@
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
+
+export interface ConflictChoice {
+  cid: string
+  /** `keep` the value in use, or `take` the alternative. */
+  choice: 'keep' | 'take'
+  /** The value that was in use when the owner chose. */
+  seen: unknown
+}
+
+/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
+export interface FieldsEdit {
+  base: RecordData
+  set: RecordData
+}
+
+/**
+ * An edit of a record with those that extend it. `rev`: the revision that the form showed, which may be older
+ * than the present one.
+ */
+export type RecordEdit = RecordRef &
+  (
+    | ({ op: 'set'; rev?: number | undefined } & FieldsEdit)
+    | { op: 'delete'; rev?: number | undefined }
+    /** A delete that was not sent yet leaves the queue; otherwise an empty edit restores the record. */
+    | { op: 'restore' }
+    /**
+     * Sets a record that is one value, or deletes it if `set` is null. Takes the place of the record's last
+     * mutation if that was not sent: no earlier state of such a record is ever restored.
+     */
+    | { op: 'replace'; base: RecordData; set: RecordData | null }
+    /** Decides an open conflict, once. */
+    | ({ op: 'resolve' } & ConflictChoice)
+  )
+
+export type EditOf<Op extends RecordEdit['op']> = Extract<RecordEdit, { op: Op }>
+
+/** A record with open conflicts. */
+export interface DisputedRecord extends RecordRef {
+  /** Its name; absent if the labels of its fields say enough. */
+  title?: string
+  data: RecordData
+  /** The revision in `data`. */
+  rev: number
+  conflicts: readonly OpenConflict[]
+}
+
+/** The owner's decisions about the conflicts of a record. */
+export interface RecordDecision extends RecordRef {
+  choices: ConflictChoice[]
+  /** Where the owner combines several values; `rev`: their revision. */
+  edit?: FieldsEdit & { rev: number }
+}

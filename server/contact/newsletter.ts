@@ -8,7 +8,11 @@ import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { confirmMailbox } from '#server/mail/store.ts'
-import type { NewsletterReader } from '#shared/contact/api.ts'
+import {
+  type NewsletterReader,
+  type NewsletterRecord,
+  toNewsletterReader,
+} from '#shared/contact/api.ts'
 import { getNewsletterText, type NewsletterVersion } from '#shared/contact/schema.ts'
 import { formatCsv } from '#shared/lib/csv.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
@@ -19,6 +23,7 @@ import {
   deleteUnconfirmedConsent,
   findActiveConsents,
   findConsent,
+  findConsents,
   insertConsent,
   readConsents,
   withdrawConsents,
@@ -161,11 +166,21 @@ export class Newsletter {
   }
 }
 
-function toReader(consent: Consent): NewsletterReader {
+/** The existing consents among these ids, for the devices. */
+export async function readNewsletterRecords(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, NewsletterRecord>> {
+  return new Map((await findConsents(tx, ids)).map((consent) => [consent.id, toRecord(consent)]))
+}
+
+const toReader = (consent: Consent) => toNewsletterReader(consent.id, toRecord(consent))
+
+const getConsentState = (consent: Consent) => toReader(consent).state
+
+function toRecord(consent: Consent): NewsletterRecord {
   return {
-    id: consent.id,
     email: consent.email,
-    state: getConsentState(consent),
     source: consent.source,
     wording: consent.wording,
     version: consent.text_version,
@@ -173,11 +188,6 @@ function toReader(consent: Consent): NewsletterReader {
     confirmedAt: toIsoTimeOrNull(consent.confirmed_at),
     withdrawnAt: toIsoTimeOrNull(consent.withdrawn_at),
   }
-}
-
-function getConsentState({ confirmed_at, withdrawn_at }: Consent): NewsletterReader['state'] {
-  if (withdrawn_at !== null) return 'unsubscribed'
-  return confirmed_at === null ? 'unconfirmed' : 'subscribed'
 }
 
 export const newsletterPaths = {

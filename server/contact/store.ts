@@ -1,4 +1,5 @@
-import type { Tx } from '#server/db/database.ts'
+import { sql } from 'kysely'
+import { type Tx, toTextList } from '#server/db/database.ts'
 import type { NewsletterConsentTable } from '#server/db/tables.ts'
 
 export type Consent = NewsletterConsentTable
@@ -9,6 +10,14 @@ export async function insertConsent(tx: Tx, consent: Consent): Promise<void> {
 
 export async function findConsent(tx: Tx, id: string): Promise<Consent | undefined> {
   return tx.selectFrom('newsletter_consent').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function findConsents(tx: Tx, ids: readonly string[]): Promise<Consent[]> {
+  return tx
+    .selectFrom('newsletter_consent')
+    .selectAll()
+    .where(sql<boolean>`id IN ${toTextList(ids)}`)
+    .execute()
 }
 
 /** Consents of a mailbox that are not withdrawn, confirmed or not; the latest first. */

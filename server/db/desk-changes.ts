@@ -13,6 +13,9 @@ export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]>
   submission: ['form_submissions'],
   receipt: ['receipt'],
   'failing-job': ['job'],
+  setting: ['service_place', 'consent_change', 'retention'],
+  'newsletter-reader': ['newsletter_consent'],
+  'audit-day': ['audit_log'],
 }
 
 /** The cast keeps SQLite from finding rows by their kind, which comes first in the primary key, and sorting them. */

@@ -36,7 +36,7 @@ export interface RecordTable {
   deleted_by: string | null
 }
 
-/** The last change of one of the desk's records, or of one part of the dashboard. */
+/** The last change of a read-only record, or of the schedule (`table`). */
 export interface DeskChangeTable {
   kind: ReadOnlyCollection | 'table'
   id: string

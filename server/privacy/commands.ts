@@ -33,6 +33,7 @@ import {
   noConsents,
 } from '#shared/privacy/consents.ts'
 import {
+  findOwnerId,
   findUser,
   insertAudit,
   insertConsentChange,
@@ -47,6 +48,11 @@ export async function readConsents(tx: Tx, subject: string): Promise<ConsentSett
   const settings = { ...noConsents }
   for (const { kind, given } of await readConsentChanges(tx, subject)) settings[kind] = given === 1
   return settings
+}
+
+export async function readOwnerConsents(tx: Tx): Promise<ConsentSettings> {
+  const owner = await findOwnerId(tx)
+  return owner ? readConsents(tx, owner) : noConsents
 }
 
 interface ConsentUpdate {
@@ -91,6 +97,23 @@ export async function readAuditEntries(tx: Tx, subject: string): Promise<AuditEn
     timestamp: toIsoTime(at),
   }))
 }
+
+/** The owner's latest audit entries by day (UTC), the days among `ids`, for the devices. */
+export async function readAuditDays(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, AuditEntry[]>> {
+  const owner = await findOwnerId(tx)
+  const days = new Map<string, AuditEntry[]>(ids.map((id) => [id, []]))
+  for (const entry of owner ? await readAuditEntries(tx, owner) : [])
+    days.get(getAuditDay(entry))?.push(entry)
+  for (const [id, entries] of days) if (entries.length === 0) days.delete(id)
+  return days
+}
+
+/** The number of the day; the trigger on \`audit_log\` computes it, too. */
+const getAuditDay = ({ timestamp }: AuditEntry) =>
+  String(Math.floor(Date.parse(timestamp) / 86_400_000))
 
 /**
  * Finds no clients: the owner's notes on a client may be about other people too, so only the owner

@@ -4,11 +4,9 @@ import { deleteSubmissions } from '#server/db/privacy/erasure.ts'
 import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { defaultRetention, type Retention } from '#shared/privacy/api.ts'
+import { defaultRetention, MAX_AUDIT_ENTRIES, type Retention } from '#shared/privacy/api.ts'
 import { collectionNames, toExtended } from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
-
-const MAX_AUDIT_ENTRIES = 500
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
 export async function readConsentChanges(tx: Tx, subject: string) {
@@ -48,6 +46,12 @@ export async function findUser(tx: Tx, id: string) {
     .select(['id', 'email', 'email_verified'])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** The id of the owner's account; undefined before it is made. */
+export async function findOwnerId(tx: Tx): Promise<string | undefined> {
+  const owners = tx.selectFrom('user').select('id').where('role', '=', 'owner')
+  return (await owners.limit(1).executeTakeFirst())?.id
 }
 
 export async function readRetention(tx: Tx): Promise<Retention> {

@@ -2,7 +2,7 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { answer, refuse } from '#server/http/http-result.ts'
 import type { RequestContext } from '#server/http/request-context.ts'
 import { createMeeting } from '#shared/video/api.ts'
-import { getVideoSettings, testConnection, testRoom } from '#shared/video/desk-api.ts'
+import { testConnection, testRoom } from '#shared/video/desk-api.ts'
 import type { Rooms } from './rooms.ts'
 import type { VideoTests } from './video-tests.ts'
 
@@ -22,9 +22,8 @@ export function registerVideoRoutes(
   })
 }
 
-/** The owner's endpoints for the video settings and tests. */
+/** The owner's tests of the video provider. */
 export function registerVideoDeskRoutes(routes: FunctionRoutes, tests: VideoTests): void {
-  routes.on(getVideoSettings, () => answer({ configured: tests.isConfigured }))
   routes.on(testConnection, async () => answer(await tests.testConnection()))
   routes.on(testRoom, async () => answer(await tests.testRoom()))
 }

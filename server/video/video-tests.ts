@@ -19,10 +19,6 @@ type TestOutcome = Pick<VideoTestResult, 'success' | 'message'> & Partial<VideoT
 export class VideoTests {
   constructor(private readonly parts: TestParts) {}
 
-  get isConfigured(): boolean {
-    return this.parts.client !== undefined
-  }
-
   async testConnection(): Promise<VideoTestResult> {
     const { client } = this.parts
     if (!client) return this.toResult(createFailure('connection', NO_KEY_TEXT, keySteps))

@@ -2,6 +2,7 @@ import { readBookingMoney, readBookingRecords } from '#server/booking/desk-queri
 import { registerDeskBookingRoutes, registerLocationRoutes } from '#server/booking/desk-routes.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { findBookings, findUpcomingBookings } from '#server/booking/store.ts'
+import { readNewsletterRecords } from '#server/contact/newsletter.ts'
 import { registerNewsletterRoutes } from '#server/contact/routes.ts'
 import type { Tx } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
@@ -9,6 +10,7 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import type { Audit } from '#server/http/request-context.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { readAuditDays } from '#server/privacy/commands.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit } from '#server/privacy/store.ts'
 import { readReceiptRecords } from '#server/sales/queries.ts'
@@ -28,6 +30,7 @@ import { VideoTests } from '#server/video/video-tests.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
+import { readSettingRecords } from './setting-records.ts'
 import { readFailingJobRecords, registerSiteStateRoutes } from './site-state.ts'
 
 const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
@@ -112,5 +115,8 @@ export function createReadOnlyReaders({
     submission: readSubmissionRecords,
     receipt: readReceiptRecords,
     'failing-job': readFailingJobRecords,
+    setting: readSettingRecords,
+    'newsletter-reader': readNewsletterRecords,
+    'audit-day': readAuditDays,
   }
 }

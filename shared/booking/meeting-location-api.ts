@@ -71,6 +71,21 @@ const ServiceLocations = v.object({
 
 export type ServiceLocations = v.InferOutput<typeof ServiceLocations>
 
+/** A service without a location of its own has a video room if possible, else a link. */
+export function addDefaultLocations(
+  stored: Partial<Record<ServiceType, ServiceLocation>>,
+  canCreateRooms: boolean,
+): ServiceLocations {
+  const unset: ServiceLocation = canCreateRooms
+    ? { kind: 'video_room' }
+    : { kind: 'link', url: null }
+  const locations = serviceTypes.map((type) => [type, stored[type] ?? unset])
+  return {
+    canCreateRooms,
+    locations: Object.fromEntries(locations) as ServiceLocations['locations'],
+  }
+}
+
 export const getServiceLocations = defineEndpoint({
   name: 'get-service-locations',
   method: 'GET',

@@ -21,13 +21,27 @@ export const NewsletterReader = v.object({
 
 export type NewsletterReader = v.InferOutput<typeof NewsletterReader>
 
+/** In a synced record, whose id is that of the consent. */
+export type NewsletterRecord = Omit<NewsletterReader, 'id' | 'state'>
+
+export function toNewsletterReader(id: string, record: NewsletterRecord): NewsletterReader {
+  const { confirmedAt, withdrawnAt } = record
+  const confirmed = confirmedAt === null ? 'unconfirmed' : 'subscribed'
+  return { id, state: withdrawnAt === null ? confirmed : 'unsubscribed', ...record }
+}
+
+/** The readers, the latest first, and the owner's zone. */
+const NewsletterAnswer = v.object({ timeZone: v.string(), readers: v.array(NewsletterReader) })
+
+export type NewsletterAnswer = v.InferOutput<typeof NewsletterAnswer>
+
+/** For browsers that can store no records. */
 export const getNewsletter = defineEndpoint({
   name: 'get-newsletter',
   method: 'GET',
   access: 'owner',
   input: v.object({}),
-  /** The readers, the latest first, and the owner's zone. */
-  output: v.object({ timeZone: v.string(), readers: v.array(NewsletterReader) }),
+  output: NewsletterAnswer,
   failure: 'Failed to fetch the newsletter list',
 })
 

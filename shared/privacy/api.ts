@@ -49,6 +49,9 @@ const AuditEntry = v.object({
 
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
+/** How many entries of an audit log are shown, the latest. */
+export const MAX_AUDIT_ENTRIES = 500
+
 /** The audit log of one account, the latest entry first. */
 export const getAudit = defineEndpoint({
   name: 'gdpr-audit',

@@ -1,6 +1,9 @@
 import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { NewsletterRecord } from '#shared/contact/api.ts'
 import type { FailingJobRecord } from '#shared/desk/failing-jobs.ts'
+import type { SettingRecord } from '#shared/desk/settings.ts'
+import type { AuditEntry } from '#shared/privacy/api.ts'
 import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { CalendarFeedRecord } from '#shared/schedule/feed-api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
@@ -22,6 +25,12 @@ export interface ReadOnlyRecords {
   receipt: ReceiptRecord
   /** The server's jobs, such as mails, that have failed for good or keep failing. */
   'failing-job': FailingJobRecord
+  /** The owner's settings that devices do not write, by group. */
+  setting: SettingRecord
+  /** A consent to the newsletter, whatever its state. */
+  'newsletter-reader': NewsletterRecord
+  /** The owner's audit entries of one day (UTC), the latest first; of the last `MAX_AUDIT_ENTRIES` alone. */
+  'audit-day': AuditEntry[]
 }
 
 export type ReadOnlyCollection = keyof ReadOnlyRecords
@@ -34,6 +43,9 @@ export const readOnlyCollections = [
   'submission',
   'receipt',
   'failing-job',
+  'setting',
+  'newsletter-reader',
+  'audit-day',
 ] as const satisfies ReadOnlyCollection[]
 
 /** A change of a read-only record; without `data`, its deletion. */

@@ -40,13 +40,3 @@ export const testRoom = defineEndpoint({
   output: VideoTestResult,
   failure: testFailures.room,
 })
-
-/** Whether the provider's API key is set; the provider is not called. */
-export const getVideoSettings = defineEndpoint({
-  name: 'get-video-settings',
-  method: 'GET',
-  access: 'owner',
-  input: v.object({}),
-  output: v.object({ configured: v.boolean() }),
-  failure: 'Failed to fetch video settings',
-})

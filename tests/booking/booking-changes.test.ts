@@ -7,65 +7,24 @@ import {
 } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import type { PullAnswer } from '#shared/sync/protocol.ts'
-import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
+import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { seedDesk } from '#tests/support/desk-seed.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { findRecord, type PullPosition, pullReadOnly } from '#tests/support/site-pull.ts'
 
 let site: Site
 let owner: string
-let userId: string
 beforeEach(async () => {
   site = await startSite()
   owner = await site.signInOwner()
-  userId = (await site.db.read.selectFrom('user').select('id').executeTakeFirst())?.id ?? ''
 })
 afterEach(() => site.close())
 
-interface Position {
-  epoch: string
-  cursor: number
-}
-
-async function pullPage({ epoch, cursor }: Position, isFirst: boolean): Promise<PullAnswer> {
-  const query = {
-    ...(isFirst && { resyncHorizon: '0' }),
-    userId,
-    deviceId: 'desk',
-    schema: '1',
-    limit: '1000',
-    epoch,
-    cursor: String(cursor),
-  }
-  return (await site.get(`/functions/sync-pull?${new URLSearchParams(query)}`, owner)).json()
-}
-
-/** Everything that has changed since a position, and the position after it. */
-async function pull(from: Position = { epoch: '', cursor: 0 }) {
-  const changes: ReadOnlyChange[] = []
-  let at = from
-  for (let hasMore = true; hasMore; ) {
-    const page = await pullPage(at, from.cursor === 0)
-    changes.push(...page.readOnly)
-    at = { epoch: page.epoch, cursor: page.nextCursor }
-    hasMore = page.hasMore
-  }
-  return { changes, at }
-}
+const pull = (from?: PullPosition) => pullReadOnly(site, owner, from)
 
 const listKeys = (changes: readonly ReadOnlyChange[]) =>
   changes.map(({ coll, id }) => `${coll} ${id}`)
-
-function findRecord<Data>(
-  changes: readonly ReadOnlyChange[],
-  coll: ReadOnlyCollection,
-  id: string,
-) {
-  return changes.find((change) => change.coll === coll && change.id === id)?.data as
-    | Data
-    | undefined
-}
 
 async function book(fields = {}): Promise<string> {
   return (await (await site.post(buildBookingFields(fields))).json()).bookingId

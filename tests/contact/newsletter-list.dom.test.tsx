@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { NewsletterList } from '#client/desk/forms/newsletter-list.tsx'
@@ -28,25 +28,27 @@ setUpOwnerDevice()
 
 beforeEach(installDialogs)
 
-function openList(answers: StubAnswers): void {
-  stubServer(answers)
+function openList(answers: StubAnswers) {
+  const requests = stubServer(answers)
   render(
     <MemoryRouter>
       <NewsletterList SignIn={() => null} />
     </MemoryRouter>,
   )
+  return requests
 }
 
 const queryEmptyTitle = () => screen.queryByText('No subscribers yet')
 
 it('The newsletter list says that it is empty only once the server has answered so', async () => {
   let answer = (_: StubAnswer) => {}
-  openList({
+  const requests = openList({
     'get-newsletter': () =>
       new Promise<StubAnswer>((resolve) => {
         answer = resolve
       }),
   })
+  await waitFor(() => expect(requests.map(({ name }) => name)).toContain('get-newsletter'))
   expect(queryEmptyTitle()).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('')
   await act(async () => answer(answerWith()))

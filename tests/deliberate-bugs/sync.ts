@@ -257,6 +257,27 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/read-only.test.ts'],
   },
   {
+    what: 'an erased reader of the newsletter leaves answers that name the reader on other devices',
+    file: 'client/data/store/read-only.ts',
+    find: "  if (coll === 'submission' || coll === 'newsletter-reader') return data === undefined\n",
+    replace: "  if (coll === 'submission') return data === undefined\n",
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
+    what: 'a device gets the audit entries of visitors',
+    file: 'server/privacy/store.ts',
+    find: "    .where('subject', '=', subject)\n    .orderBy('id', 'desc')\n",
+    replace: "    .orderBy('id', 'desc')\n",
+    tests: ['tests/sync/owner-settings.test.ts'],
+  },
+  {
+    what: 'new meeting locations do not reach devices',
+    file: 'server/db/migrations/0001-initial.ts',
+    find: "  watchSetting('service_place', 'locations'),\n",
+    replace: '',
+    tests: ['tests/sync/read-only.test.ts'],
+  },
+  {
     what: 'a full resync is not told of the deletion of what one of its pages brought',
     file: 'server/sync/sync-requests.ts',
     find: '    readOnly,\n',

@@ -110,6 +110,35 @@ const writeCases: WriteCase[] = [
     delete: 'DELETE FROM busy_time',
     changes: ['busy-times 0'],
   },
+  {
+    table: 'service_place',
+    insert: `INSERT INTO service_place VALUES ('bespoke-planning', 'phone', NULL, '')`,
+    update: `UPDATE service_place SET place = 'video_room'`,
+    delete: 'DELETE FROM service_place',
+    changes: ['setting locations'],
+  },
+  {
+    table: 'retention',
+    insert: 'INSERT INTO retention VALUES (1, 30, 30, 400, 7)',
+    update: 'UPDATE retention SET job_days = 8',
+    delete: 'DELETE FROM retention',
+    changes: ['setting retention'],
+  },
+  {
+    table: 'consent_change',
+    insert: `INSERT INTO consent_change VALUES (1, 'owner', 'marketing', 1, '2026-11-21', '', 1)`,
+    update: 'UPDATE consent_change SET given = 0',
+    delete: 'DELETE FROM consent_change',
+    changes: ['setting consents'],
+  },
+  {
+    table: 'newsletter_consent',
+    insert: `INSERT INTO newsletter_consent
+      VALUES ('n', 'ada@example.com', 'ada@example.com', 'contact', '2026-11-21', '', 1, NULL, NULL)`,
+    update: 'UPDATE newsletter_consent SET confirmed_at = 2',
+    delete: 'DELETE FROM newsletter_consent',
+    changes: ['newsletter-reader n'],
+  },
 ]
 
 describe('The change log of the desk', () => {
@@ -154,6 +183,11 @@ describe('The change log of the desk', () => {
         'booking one',
         'booking-money one',
       ])
+  })
+
+  it('records a new audit entry by its day', async () => {
+    const insert = `INSERT INTO audit_log (subject, action, details, at) VALUES ('owner', 'a', 'd', 172800001)`
+    expect(await listNewChanges(insert)).toEqual(['audit-day 2'])
   })
 
   it('numbers changes in commit order, and lists each record once, by its last change', async () => {

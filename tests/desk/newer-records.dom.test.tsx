@@ -8,6 +8,7 @@ import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
+import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.tsx'
 import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
 import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
@@ -110,6 +111,15 @@ it.each(Object.keys(pages))(
     await waitFor(() => expect(screen.getAllByText(shown).length).toBeGreaterThan(0))
   },
 )
+
+it('A meeting location that only a newer server knows is reported, and not shown as one that was never set', async () => {
+  stubServer({})
+  const data = { locations: { 'bespoke-planning': { kind: 'hologram' } } }
+  await openBookInPage([], [], [{ coll: 'setting', id: 'locations', seq: 1, data }])
+  render(<MeetingLocations canCreateRooms />)
+  await screen.findByText(NEWER)
+  expect(screen.queryByRole('form')).toBeNull()
+})
 
 it.each(Object.keys(pages))('%s: nothing is reported if all records are known', async (name) => {
   await openPage(name, known)

@@ -11,7 +11,7 @@ import {
 
 test.use(withOwnServer('desk-first-sync'))
 
-test('After its first sync a device shows every booking, message and sale offline, though their tabs were never opened', async ({
+test('After its first sync a device shows every booking, message, sale and setting offline, though their tabs were never opened', async ({
   page,
   context,
   server,
@@ -25,9 +25,23 @@ test('After its first sync a device shows every booking, message and sale offlin
     start: `${getWeekdayAhead(23)}T09:00:00.000Z`,
   })
   expect((await postForm(server.url, fields, randomUUID())).status).toBe(201)
-  const message = buildContactFields({ first_name: 'Sigrid', message: 'A cabin by a lake.' })
+  const message = buildContactFields({
+    ...{ first_name: 'Sigrid', message: 'A cabin by a lake.' },
+    ...{ email: 'sigrid@example.com', newsletter: 'on' },
+  })
   expect((await postForm(server.url, message, randomUUID())).status).toBe(201)
   await signInAsOwner(context, front)
+  const call = async (name: string, data: object) => {
+    const answer = await context.request.post(`${front.url}/functions/${name}`, { data })
+    expect(answer.status(), name).toBe(200)
+  }
+  const location = { kind: 'in_person', address: 'Storgata 1, Oslo' }
+  await call('set-service-location', { serviceType: 'bespoke-planning', location })
+  const consents = { essentialData: true, preferences: false, marketing: true, thirdParty: false }
+  await call('gdpr-consents', { userId: 'default-user', consents, type: 'marketing' })
+  await call('update-retention', {
+    ...{ submissionDays: 93, mailDays: 61, idempotencyKeyDays: 401, jobDays: 8 },
+  })
   const pulled = context.waitForEvent('response', (response) =>
     response.url().includes('sync-pull'),
   )
@@ -46,4 +60,16 @@ test('After its first sync a device shows every booking, message and sale offlin
   await expect(page.getByRole('link', { name: /^Sigrid/ })).toBeVisible()
   await page.goto('/admin/sales')
   await expect(page.getByText('No sales in this period')).toBeVisible()
+  await page.goto('/admin/forms/newsletter')
+  await page.getByText('Not confirmed', { exact: true }).click()
+  await expect(page.getByRole('row', { name: /sigrid@example.com/ })).toBeVisible()
+  await page.goto('/admin/settings/video')
+  await expect(page.getByLabel('Address')).toHaveValue('Storgata 1, Oslo')
+  await expect(page.getByText('Not Set')).toBeVisible()
+  await page.goto('/admin/settings/privacy')
+  await expect(page.getByRole('switch', { name: 'Marketing' })).toBeChecked()
+  await expect(page.getByLabel('Form submissions')).toHaveValue('93')
+  await expect(page.getByText(/marketing given/)).toBeVisible()
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('group', { name: 'Monday' })).toBeVisible()
 })

@@ -12,7 +12,8 @@ test('Offline, the privacy, video and account pages show that they need a connec
   await signInAsOwner(context, server)
   const tab = (name: string) => page.getByRole('link', { name, exact: true })
   // The pages' code loads and their data do not, as on an offline device that has cached the desk.
-  for (const name of ['get-retention', 'gdpr-consents', 'gdpr-audit', 'get-video-settings'])
+  const names = ['sync-pull', 'get-retention', 'gdpr-consents', 'gdpr-audit', 'get-site-state']
+  for (const name of names)
     await page.route(`**/functions/${name}**`, (route) => route.abort('internetdisconnected'))
   await page.goto('/admin/settings/privacy')
   await expect(page.getByRole('heading', { name: 'Processing audit log' })).toBeVisible()

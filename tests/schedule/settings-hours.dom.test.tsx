@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
-  buildOwnerSchedule,
   FakeSync,
   getDayGroup,
   getSaveButton,
@@ -12,6 +11,7 @@ import {
   WARNING,
   waitUntilLoaded,
 } from '#tests/support/calendar-settings.tsx'
+import { buildBookingChange } from '#tests/support/desk-booking.ts'
 
 setUpDesk()
 
@@ -79,22 +79,11 @@ describe('The weekly hours', () => {
 
 describe('Exceptions to the weekly hours', () => {
   test('can be added as a range, show the bookings that they affect, and can be deleted again', async () => {
-    renderSettings({
-      'get-schedule-settings': () => [
-        200,
-        buildOwnerSchedule({
-          meetings: [
-            {
-              id: 'booking',
-              name: 'Kenji Arai',
-              serviceType: 'initial-consultation',
-              start: '2026-12-15T12:30:00.000Z',
-              end: '2026-12-15T13:00:00.000Z',
-            },
-          ],
-        }),
-      ],
-    })
+    const sync = new FakeSync()
+    const start = '2026-12-15T12:30:00.000Z'
+    const end = '2026-12-15T13:00:00.000Z'
+    sync.putReadOnly(buildBookingChange({ clientName: 'Kenji Arai', start, end }))
+    renderSettings({}, sync)
     await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-14' } })
@@ -102,7 +91,7 @@ describe('Exceptions to the weekly hours', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
     const span = screen.getByText('Mon 14 Dec 2026').closest('li')
     expect(span?.textContent).toContain('to Fri 18 Dec 2026')
-    expect(within(span as HTMLElement).getByText('1 booking needs a new time')).toBeTruthy()
+    expect(await within(span as HTMLElement).findByText('1 booking needs a new time')).toBeTruthy()
     expect(screen.getByText('Bookings outside these hours')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Delete exception, Mon 14 Dec 2026' }))
     expect(screen.queryByText('Mon 14 Dec 2026')).toBeNull()

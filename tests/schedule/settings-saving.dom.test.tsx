@@ -16,7 +16,9 @@ import {
   setUpDesk,
   WARNING,
   waitUntilLoaded,
+  waitUntilSynced,
 } from '#tests/support/calendar-settings.tsx'
+import { buildBookingChange } from '#tests/support/desk-booking.ts'
 
 setUpDesk()
 
@@ -150,6 +152,7 @@ describe('The settings page without a working server', () => {
     const failing = { 'get-schedule-settings': () => undefined }
     renderSettings(failing, sync)
     await waitUntilLoaded()
+    await waitUntilSynced()
     leaveSettings()
     sync.isOnline = false
     renderSettings(failing, sync)
@@ -185,22 +188,16 @@ describe('The settings page without a working server', () => {
 })
 
 describe('A day that was changed on two devices', () => {
-  const meetings = [
-    {
-      id: 'booking',
-      name: 'Kenji Arai',
-      serviceType: 'initial-consultation' as const,
-      start: '2026-11-27T12:30:00.000Z',
-      end: '2026-11-27T13:00:00.000Z',
-    },
-  ]
+  const meeting = buildBookingChange({
+    clientName: 'Kenji Arai',
+    start: '2026-11-27T12:30:00.000Z',
+    end: '2026-11-27T13:00:00.000Z',
+  })
 
   /** Saves Tuesday and Friday; another device has switched Friday off meanwhile. */
   async function meet() {
     const sync = new FakeSync()
-    const answers = {
-      'get-schedule-settings': () => [200, buildOwnerSchedule({ meetings })] as [number, unknown],
-    }
+    sync.putReadOnly(meeting)
     sync.answer = ({ op, id, set }) => {
       if (op === 'resolve') return { status: 'applied', record: sync.put(id, { day: closedDay }) }
       if (id !== 'day-5') return undefined
@@ -213,7 +210,7 @@ describe('A day that was changed on two devices', () => {
       const record = sync.put(id, { day: closedDay }, { conflicts: [conflict] })
       return { status: 'conflict', record }
     }
-    renderSettings(answers, sync)
+    renderSettings({}, sync)
     await waitUntilLoaded()
     setTime('Tuesday, slot 1 end', '12:00')
     setTime('Friday, slot 1 end', '18:00')

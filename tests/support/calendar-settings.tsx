@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { closeData } from '#client/data/data-client.ts'
+import { closeData, getDataSnapshot } from '#client/data/data-client.ts'
 import { httpTransport } from '#client/data/sync/transport.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
@@ -57,14 +57,18 @@ export class FakeSync {
   /** Resolves before a push is answered. */
   pause: Promise<void> | undefined
   private readonly records = new Map<string, Change>()
-  private feed: ReadOnlyChange | undefined
+  private readonly readOnly = new Map<string, ReadOnlyChange>()
   private seq = 0
 
   /** Changes the state of the owner's calendar. */
   setFeed(change: Partial<CalendarFeedRecord>): void {
-    this.seq += 1
     const data = { ...emptyFeedRecord, ...change }
-    this.feed = { coll: 'calendar-feed', id: CALENDAR_FEED_ID, seq: this.seq, data }
+    this.putReadOnly({ coll: 'calendar-feed', id: CALENDAR_FEED_ID, seq: 0, data })
+  }
+
+  putReadOnly(change: ReadOnlyChange): void {
+    this.seq += 1
+    this.readOnly.set(`${change.coll}/${change.id}`, { ...change, seq: this.seq })
   }
 
   put(id: string, data: Change['data'], over: Partial<Change> = {}): Change {
@@ -82,7 +86,7 @@ export class FakeSync {
       const changes = [...this.records.values()].filter(({ seq }) => seq > Number(query.cursor))
       const about = { epoch: 'e', schema: 1, serverTime: new Date(NOW).toISOString() }
       const state = { lastMid: 0, horizon: 0, nextCursor: this.seq, hasMore: false, remaining: 0 }
-      const readOnly = this.feed && this.feed.seq > Number(query.cursor) ? [this.feed] : []
+      const readOnly = [...this.readOnly.values()].filter(({ seq }) => seq > Number(query.cursor))
       return [200, { ...about, ...state, changes, readOnly }]
     },
     'sync-push': async ({ body }) => {
@@ -148,6 +152,11 @@ export async function waitUntilLoaded() {
   await waitFor(() =>
     expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(false),
   )
+}
+
+/** Until this device has everything from its first sync. */
+export async function waitUntilSynced() {
+  await vi.waitFor(() => expect(getDataSnapshot().state.syncedAt).toBeDefined())
 }
 
 let ownerCount = 0

@@ -104,10 +104,18 @@ describe('A read-only record', () => {
     expect([next.isWhole, next.rows.map(({ id }) => id)]).toEqual([true, ['booking2']])
   })
 
-  it.each(['DELETE FROM booking', `UPDATE booking SET first_name = 'Erased', email = ''`])(
-    'takes cached answers with it, which may name its guest, when an erasure runs %s',
+  it.each([
+    'DELETE FROM booking',
+    `UPDATE booking SET first_name = 'Erased', email = ''`,
+    'DELETE FROM newsletter_consent',
+  ])(
+    'takes cached answers with it, which may name its person, when an erasure runs %s',
     async (erasure) => {
       await world.changeBooking(1)
+      await world.db.write((tx) =>
+        sql`INSERT INTO newsletter_consent VALUES ('reader', 'ada@example.com', 'ada@example.com',
+          'contact', '2026-11-21', '', 1, NULL, NULL)`.execute(tx),
+      )
       await sync()
       await laptop.db.queryCache.put({ key: '/functions/get-site-state', data: ['Ada'], asOf: 1 })
       await sync()

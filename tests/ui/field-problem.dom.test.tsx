@@ -55,7 +55,7 @@ test('A meeting location that the server refuses gives the focus to its field on
       { code: 'fields', error: 'Failed', fields: { url: 'Please enter a link.' } },
     ],
   })
-  render(<MeetingLocations />)
+  render(<MeetingLocations canCreateRooms={false} />)
   const [field] = await screen.findAllByLabelText('Link')
   if (!field) throw new Error('There is no field for a link')
   fireEvent.change(field, { target: { value: 'my room' } })

@@ -81,7 +81,6 @@ describe('The owner’s tests of the video provider', () => {
 
   test('without an API key the tests fail without calling the provider', async () => {
     const tests = new VideoTests({ client: undefined, clock: () => NOW })
-    expect(tests.isConfigured).toBe(false)
     expect(await tests.testConnection()).toMatchObject({
       success: false,
       message: 'Connection test failed',

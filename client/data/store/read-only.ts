@@ -24,10 +24,10 @@ export async function storeReadOnly(
 
 /**
  * Whether somebody may have been erased: the server deletes a booking, or removes its address, for nothing
- * else, and a submission only for that or when it is too old.
+ * else, and a submission or a consent to the newsletter only for that or when it is too old.
  */
 export function isErasure({ coll, data }: ReadOnlyChange): boolean {
-  if (coll === 'submission') return data === undefined
+  if (coll === 'submission' || coll === 'newsletter-reader') return data === undefined
   return coll === 'booking' && !(data as BookingRecord | undefined)?.clientEmail
 }
 

@@ -5,7 +5,7 @@ import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.t
 import { useForms } from '#client/desk/queries/use-forms.ts'
 import { useRecordData, useRecords } from '#client/desk/queries/use-records.ts'
 import { useSales, useSalesLedger } from '#client/desk/queries/use-sales.ts'
-import { useSchedule } from '#client/desk/queries/use-saved-schedule.ts'
+import { useSchedule } from '#client/desk/queries/use-stored-schedule.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { type Flood, getFloods } from '#shared/booking/flood-api.ts'
 import { buildDashboard, type Dashboard } from '#shared/desk/dashboard.ts'

@@ -15,7 +15,6 @@ import {
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -29,11 +28,11 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import {
   exportNewsletter,
-  getNewsletter,
   type NewsletterReader,
   unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
 import styles from './newsletter-list.module.css'
+import { useNewsletter } from './use-newsletter.ts'
 
 const OFFLINE_REASON = 'This needs a connection.'
 
@@ -47,7 +46,7 @@ type Filter = (typeof filters)[number]['value']
 
 /** The readers of the seasonal letter, former and unconfirmed ones too, with proofs of consent. */
 export function NewsletterList({ SignIn }: { SignIn: SignInAgainComponent }) {
-  const desk = useDeskData(getNewsletter, {})
+  const desk = useNewsletter()
   const [filter, setFilter] = useState<Filter>('subscribed')
   const [typed, setTyped] = useState('')
   const [selectedReader, setSelectedReader] = useState<NewsletterReader>()
@@ -237,7 +236,7 @@ function NewsletterTable({
             <td>
               “{reader.wording}”
               <small>
-                Text of {reader.version}, {sourceLabels[reader.source]}
+                Text of {reader.version}, {sourceLabels[reader.source] ?? reader.source}
               </small>
             </td>
             <td>{renderTimes(reader, at)}</td>
@@ -259,7 +258,10 @@ function NewsletterTable({
   )
 }
 
-const sourceLabels = { contact: 'contact form', inquiry: 'enquiry form' } as const
+const sourceLabels: Partial<Record<string, string>> = {
+  contact: 'contact form',
+  inquiry: 'enquiry form',
+}
 
 function renderTimes(
   { requestedAt, confirmedAt, withdrawnAt }: NewsletterReader,

@@ -51,6 +51,12 @@ export const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>>
   receipt: v.object({ kind: v.picklist(receiptKinds), serviceType: v.picklist(serviceTypes) }),
   // Any kind of job can be shown.
   'failing-job': v.object({ kind: v.string() }),
+  setting: v.object({
+    locations: v.optional(v.record(v.string(), v.object({ kind: v.picklist(locationKinds) }))),
+  }),
+  // Any form can be its source.
+  'newsletter-reader': v.object({ source: v.string() }),
+  'audit-day': v.array(v.object({ action: v.string() })),
 }
 
 export function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {

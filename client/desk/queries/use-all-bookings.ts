@@ -9,8 +9,8 @@ import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import type { DeskData } from './use-desk-data.ts'
 import { useRecordData, useRecords, useUnknownRecords } from './use-records.ts'
-import { useStoredSchedule } from './use-saved-schedule.ts'
 import { useServerNow } from './use-server-now.ts'
+import { useStoredSchedule } from './use-stored-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {
   /** The owner's time zone; undefined until this device has synced. */

@@ -180,7 +180,7 @@ export function CalendarSettingsPage() {
 }
 
 function listUpcomingMeetings({ saved }: ScheduleEditor, now: number): UpcomingMeeting[] {
-  return saved.desk.data?.meetings.filter(({ start }) => Date.parse(start) > now) ?? []
+  return saved.meetings.filter(({ start }) => Date.parse(start) > now)
 }
 
 function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number }) {

@@ -1,10 +1,10 @@
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
-import type { SavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { isNetworkError } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
+import type { SavedSchedule } from './use-saved-schedule.ts'
 import type { ScheduleEditor } from './use-schedule.ts'
 
 /** The messages above the hours. */

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { PartEdit, RejectedPartEdit, ScheduleView } from '#client/data/schedule/types.ts'
-import { type SavedSchedule, useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { refetchAll } from '#client/desk/shell/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
@@ -29,6 +28,7 @@ import {
 } from './schedule-draft.ts'
 import { toPublishable } from './schedule-edits.ts'
 import { storeDrafts, useDraft } from './use-draft.ts'
+import { type SavedSchedule, useSavedSchedule } from './use-saved-schedule.ts'
 
 export interface ScheduleEditor {
   saved: SavedSchedule

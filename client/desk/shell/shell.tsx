@@ -18,6 +18,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { deskEvents, getLatestSeqs, LatestSeqs } from '#shared/desk/changes.ts'
 import { getSiteState } from '#shared/desk/site-state.ts'
+import { getDevices } from '#shared/sync/devices.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
 import { recordLatestSeqs, useSyncState } from './sync-state.ts'
@@ -36,7 +37,10 @@ interface DeskShellProps {
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
   const userId = useStoredOwner()?.userId
   useChangeWatch(userId)
-  useEffectOn(userId, () => void cacheOnce(getSiteState, {}))
+  useEffectOn(userId, () => {
+    void cacheOnce(getSiteState, {})
+    void cacheOnce(getDevices, {})
+  })
   return (
     <div className={styles.desk}>
       <header className={styles.top} data-ground="dark" data-print="off">

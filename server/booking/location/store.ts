@@ -1,14 +1,18 @@
 import type { Tx } from '#server/db/database.ts'
-import type { BookingTable } from '#server/db/tables.ts'
-import { mapInOrder } from '#server/lib/in-order.ts'
+import type { BookingTable, ServicePlaceTable } from '#server/db/tables.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
-import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
 import {
   formatLocation,
   type LocationKind,
   type MeetingLocation,
 } from '#shared/booking/meeting-location.ts'
-import type { ServiceLocation, ServiceLocations } from '#shared/booking/meeting-location-api.ts'
+import {
+  addDefaultLocations,
+  type ServiceLocation,
+  type ServiceLocations,
+} from '#shared/booking/meeting-location-api.ts'
+import type { SettingGroups } from '#shared/desk/settings.ts'
 
 type LocationColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
 
@@ -21,16 +25,16 @@ export function toLocationColumns(given: ServiceLocation): LocationColumns {
   }
 }
 
-async function readStoredLocation(tx: Tx, type: ServiceType): Promise<ServiceLocation | undefined> {
-  const row = await tx
-    .selectFrom('service_place')
-    .selectAll()
-    .where('service_type', '=', type)
-    .executeTakeFirst()
-  if (!row) return undefined
-  if (row.place === 'link') return { kind: 'link', url: row.meeting_url }
-  if (row.place === 'in_person') return { kind: 'in_person', address: row.address }
-  return { kind: row.place }
+/** The locations that the owner has set. */
+export async function readStoredLocations(tx: Tx): Promise<SettingGroups['locations']> {
+  const rows = await tx.selectFrom('service_place').selectAll().execute()
+  return Object.fromEntries(rows.map((row) => [row.service_type, toServiceLocation(row)]))
+}
+
+function toServiceLocation({ place, meeting_url, address }: ServicePlaceTable): ServiceLocation {
+  if (place === 'link') return { kind: 'link', url: meeting_url }
+  if (place === 'in_person') return { kind: 'in_person', address }
+  return { kind: place }
 }
 
 export async function writeServiceLocation(
@@ -64,14 +68,13 @@ export async function updateLocation(
     .execute()
 }
 
-/** A service's default location. If none is set: a video room if possible, else a link. */
+/** A service's default location. */
 export async function readServiceLocation(
   tx: Tx,
   type: ServiceType,
   rooms: boolean,
 ): Promise<ServiceLocation> {
-  const unset: ServiceLocation = rooms ? { kind: 'video_room' } : { kind: 'link', url: null }
-  return (await readStoredLocation(tx, type)) ?? unset
+  return (await readServiceLocations(tx, rooms)).locations[type]
 }
 
 /** What visitors see before they book: the kind of location, without its link or address. */
@@ -79,22 +82,13 @@ export async function readLocationKinds(
   tx: Tx,
   rooms: boolean,
 ): Promise<Record<ServiceType, LocationKind>> {
-  const kinds = await mapInOrder(serviceTypes, async (type) => [
-    type,
-    (await readServiceLocation(tx, type, rooms)).kind,
-  ])
+  const { locations } = await readServiceLocations(tx, rooms)
+  const kinds = Object.entries(locations).map(([type, { kind }]) => [type, kind])
   return Object.fromEntries(kinds) as Record<ServiceType, LocationKind>
 }
 
 export async function readServiceLocations(tx: Tx, rooms: boolean): Promise<ServiceLocations> {
-  const places = await mapInOrder(serviceTypes, async (type) => [
-    type,
-    await readServiceLocation(tx, type, rooms),
-  ])
-  return {
-    canCreateRooms: rooms,
-    locations: Object.fromEntries(places) as ServiceLocations['locations'],
-  }
+  return addDefaultLocations(await readStoredLocations(tx), rooms)
 }
 
 /** A booking's meeting location, in the shape that the texts shared with pages need. */

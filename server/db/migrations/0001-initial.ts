@@ -1,4 +1,5 @@
 import type { Ddl, TriggerParts } from '#server/db/engine/ddl.ts'
+import type { SettingGroup } from '#shared/desk/settings.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 
@@ -611,7 +612,21 @@ const watchedTables: readonly WatchedTable[] = [
     // The number of the 30 days; `MONTH` in `server/schedule/store.ts`.
     id: (row) => `CAST(${row}.starts_at / 2592000000 AS TEXT)`,
   },
+  watchSetting('service_place', 'locations'),
+  watchSetting('consent_change', 'consents'),
+  watchSetting('retention', 'retention'),
+  { table: 'newsletter_consent', kind: 'newsletter-reader', id: (row) => `${row}.id` },
+  {
+    table: 'audit_log',
+    kind: 'audit-day',
+    // The number of the day.
+    id: (row) => `CAST(${row}.at / 86400000 AS TEXT)`,
+  },
 ]
+
+function watchSetting(table: string, group: SettingGroup): WatchedTable {
+  return { table, kind: 'setting', id: () => `'${group}'` }
+}
 
 const WRITE_KINDS = [
   ['INSERT', ['NEW']],
@@ -640,26 +655,22 @@ function insertChangeSql(kind: string, id: string): string {
     ON CONFLICT (kind, id) DO UPDATE SET seq = excluded.seq;`
 }
 
-/** Tables that the desk reads as a whole: one change stands for all of their rows. */
-const wholeTables = ['schedule_version', 'newsletter_consent']
-
-const watchWhole = (table: string, event: TriggerParts['event']): TriggerParts => ({
-  name: `desk_change_by_${event.toLowerCase()}_of_${table}`,
-  timing: 'AT_COMMIT',
-  event,
-  table,
-  body: insertChangeSql("'table'", `'${table}'`),
-})
-
-const wholeTableTriggers = wholeTables.flatMap((table) =>
-  WRITE_KINDS.map(([event]) => watchWhole(table, event)),
+/** For browsers that can store no records: they ask for the schedule again. */
+const scheduleTriggers = WRITE_KINDS.map(
+  ([event]): TriggerParts => ({
+    name: `desk_change_by_${event.toLowerCase()}_of_schedule_version`,
+    timing: 'AT_COMMIT',
+    event,
+    table: 'schedule_version',
+    body: insertChangeSql("'table'", "'schedule_version'"),
+  }),
 )
 
 function listDeskTriggers(): TriggerParts[] {
   const watched = watchedTables.flatMap((table) =>
     WRITE_KINDS.map((change) => watch(table, change)),
   )
-  return [...watched, ...wholeTableTriggers]
+  return [...watched, ...scheduleTriggers]
 }
 
 /**
@@ -737,7 +748,7 @@ CREATE INDEX field_history_by_time ON field_history (at);
 
 -- The last change of each record. The row outlives the record, so that devices delete theirs.
 CREATE TABLE desk_change (
-  -- A read-only collection, or a part of the desk.
+  -- A read-only collection, or 'table' for the schedule.
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
   seq INTEGER NOT NULL,

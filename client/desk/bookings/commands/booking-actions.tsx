@@ -23,13 +23,14 @@ import {
   setBookingLocation,
 } from '#shared/booking/desk-api.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
-import { BookingLocation, getServiceLocations } from '#shared/booking/meeting-location-api.ts'
+import { BookingLocation } from '#shared/booking/meeting-location-api.ts'
 import {
   allowedStatuses,
   getRefusalReason,
   type OwnerCommand,
 } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { getSiteState } from '#shared/desk/site-state.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { parse } from '#shared/lib/result.ts'
 import styles from './booking-actions.module.css'
@@ -316,7 +317,7 @@ function ChangeLocation(props: ActionProps) {
 
 function LocationForm({ booking, command, close }: CommandProps & { close: () => void }) {
   const { locationKind, meetingUrl, address } = booking
-  const settings = useDeskData(getServiceLocations, {})
+  const site = useDeskData(getSiteState, {})
   const [draft, setDraft] = useState({
     kind: isLinkMissing(booking) ? ('link' as const) : locationKind,
     url: locationKind === 'link' ? (meetingUrl ?? '') : '',
@@ -348,7 +349,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
       <LocationFields
         label="Where you meet"
         draft={draft}
-        canCreateRooms={settings.data?.canCreateRooms ?? locationKind === 'video_room'}
+        canCreateRooms={site.data?.createsRooms ?? locationKind === 'video_room'}
         error={problem}
         onChange={(next) => {
           setDraft(next)

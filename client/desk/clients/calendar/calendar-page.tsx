@@ -15,8 +15,8 @@ import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useBusyTimes, useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useSavedSchedule } from '#client/desk/queries/use-saved-schedule.ts'
 import { useServerNow } from '#client/desk/queries/use-server-now.ts'
+import { useSchedule } from '#client/desk/queries/use-stored-schedule.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -165,17 +165,16 @@ const NO_TIMES: readonly Interval[] = []
  */
 export function useCalendarData() {
   const bookings = useAllBookings()
-  const schedule = useSavedSchedule()
+  const { data: schedule } = useSchedule()
   const now = useServerNow()
-  const known = schedule.asOf === undefined ? undefined : schedule.content
-  const zone = known?.timeZone ?? bookings.timeZone ?? getDeviceZone()
+  const zone = schedule?.timeZone ?? bookings.timeZone ?? getDeviceZone()
   const today: PlainDate = toWallTime(now, zone).date
   const data: Omit<CalendarData, 'trips' | 'busy'> = {
     zone,
     now,
     today,
     bookings: bookings.data ?? NO_BOOKINGS,
-    schedule: known,
+    schedule,
   }
   return { data, desk: bookings }
 }

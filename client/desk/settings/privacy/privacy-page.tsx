@@ -6,7 +6,7 @@ import { DeskConnectionBar, LoadErrorBanner } from '#client/desk/kit/page/data-s
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { type DeskData, useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
@@ -28,22 +28,20 @@ import {
   type AuditEntry,
   dataExportFormats,
   exportOwnData,
-  getAudit,
-  getConsents,
-  getRetention,
   OWN_USER_ID,
   type Retention,
   updateRetention,
 } from '#shared/privacy/api.ts'
 import { PersonBox } from './person-box.tsx'
 import styles from './privacy-page.module.css'
+import { useAuditLog, useOwnConsents, useRetention } from './use-privacy-data.ts'
 
 const OFFLINE_REASON = 'This needs a connection.'
 
 /** Personal data: consents, export, audit log, a person's data, and retention. */
 export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
   const disabledReason = useOnline() ? undefined : OFFLINE_REASON
-  const audit = useDeskData(getAudit, { userId: OWN_USER_ID })
+  const audit = useAuditLog()
   // Every command here adds an entry to the audit log, so the log is fetched again.
   const common = { disabledReason, onDone: audit.reload }
   return (
@@ -72,7 +70,7 @@ interface ConsentBoxProps {
 }
 
 function ConsentBox({ disabledReason, onDone }: ConsentBoxProps) {
-  const desk = useDeskData(getConsents, { userId: OWN_USER_ID })
+  const desk = useOwnConsents()
   const { consents, saveRefusal, toggle } = useConsents(desk.data, onDone)
   return (
     <Box title="Consent settings" flush>
@@ -199,7 +197,7 @@ const names = Object.keys(labels) as (keyof Retention)[]
 
 /** Retention periods in days; older data is deleted automatically. */
 function RetentionBox({ disabledReason }: { disabledReason: string | undefined }) {
-  const desk = useDeskData(getRetention, {})
+  const desk = useRetention()
   return (
     <Box title="How long things are kept">
       <LoadErrorBanner failure="Failed to load retention settings" desk={desk} />

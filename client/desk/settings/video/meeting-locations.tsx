@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import {
@@ -7,13 +7,16 @@ import {
   toServiceLocation,
 } from '#client/desk/kit/location-fields.tsx'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
-import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useRecordData } from '#client/desk/queries/use-records.ts'
+import { useSetting } from '#client/desk/queries/use-setting.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
+  addDefaultLocations,
   getServiceLocations,
   type ServiceLocations,
   setServiceLocation,
@@ -23,8 +26,13 @@ import styles from './meeting-locations.module.css'
 const OFFLINE_REASON = 'Changing this needs a connection.'
 
 /** The meeting location of each service, for future bookings. */
-export function MeetingLocations() {
-  const desk = useDeskData(getServiceLocations, {})
+export function MeetingLocations({
+  canCreateRooms,
+}: {
+  /** Whether a video provider is connected; undefined until that is known. */
+  canCreateRooms: boolean | undefined
+}) {
+  const desk = useServiceLocations(canCreateRooms)
   const disabledReason = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   return (
     <Box
@@ -46,6 +54,17 @@ export function MeetingLocations() {
         : null}
     </Box>
   )
+}
+
+const NONE_SET = {}
+
+function useServiceLocations(canCreateRooms: boolean | undefined): DeskData<ServiceLocations> {
+  const stored = useSetting('locations', NONE_SET)
+  const derived = useMemo(() => {
+    const isKnown = stored !== undefined && canCreateRooms !== undefined
+    return isKnown ? addDefaultLocations(stored, canCreateRooms) : undefined
+  }, [stored, canCreateRooms])
+  return useRecordData({ derived, from: ['setting'] }, { endpoint: getServiceLocations, input: {} })
 }
 
 interface ServiceLocationFormProps {

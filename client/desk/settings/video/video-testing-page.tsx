@@ -12,8 +12,8 @@ import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type from '#client/ui/type.module.css'
+import { getSiteState } from '#shared/desk/site-state.ts'
 import {
-  getVideoSettings,
   testConnection,
   testFailures,
   testRoom,
@@ -26,12 +26,13 @@ import styles from './video-testing-page.module.css'
 const OFFLINE_REASON = 'Testing needs a connection.'
 
 export function VideoTestingPage() {
-  const settings = useDeskData(getVideoSettings, {})
+  const site = useDeskData(getSiteState, {})
+  const canCreateRooms = site.data?.createsRooms
   const connection = useTest(async () =>
     toTestResult(await callEndpoint(testConnection, {}), 'connection'),
   )
   const room = useTest(async () => toTestResult(await callEndpoint(testRoom, {}), 'room'))
-  const disabledReason = useIsDisconnected(settings) ? OFFLINE_REASON : undefined
+  const disabledReason = useIsDisconnected(site) ? OFFLINE_REASON : undefined
   const testing = connection.isTesting || room.isTesting
   const testAll = async () => {
     await connection.run()
@@ -39,7 +40,7 @@ export function VideoTestingPage() {
   }
   return (
     <>
-      <DeskConnectionBar subject="Video settings are" desk={settings} />
+      <DeskConnectionBar subject="Video settings are" desk={site} />
       <SettingsPage
         title="Video Meeting Testing"
         aside={
@@ -52,8 +53,8 @@ export function VideoTestingPage() {
         }
       >
         <div className={kit.boxes}>
-          <MeetingLocations />
-          <Environment isConfigured={settings.data?.configured} disabledReason={disabledReason} />
+          <MeetingLocations canCreateRooms={canCreateRooms} />
+          <Environment isConfigured={canCreateRooms} disabledReason={disabledReason} />
           <div className={styles.tests}>
             <TestCard
               title="API Connection Test"

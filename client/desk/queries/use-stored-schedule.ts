@@ -3,54 +3,14 @@ import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import type { ScheduleView } from '#client/data/schedule/types.ts'
 import { useDataState, useDataVersion } from '#client/data/use-data.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import {
-  getScheduleSettings,
-  type OwnerSchedule,
-  toScheduleContent,
-} from '#shared/schedule/desk-api.ts'
+import { getScheduleSettings, toScheduleContent } from '#shared/schedule/desk-api.ts'
 import {
   defaultContent,
   replaceParts,
   type ScheduleContent,
 } from '#shared/schedule/merge-schedules.ts'
-import { type DeskData, type Source, useDeskData } from './use-desk-data.ts'
+import type { Source } from './use-desk-data.ts'
 import { toSource, useServerAnswer } from './use-records.ts'
-
-export interface SavedSchedule {
-  /** The server's answer: the meetings, and the hours until this device has synced. */
-  desk: DeskData<OwnerSchedule>
-  /** The hours as saved, on the server or on this device. */
-  content: ScheduleContent
-  /** When the hours last came from the server; undefined if they are only the defaults. */
-  asOf: number | undefined
-  /** Undefined while the local data opens, or if it cannot be opened. */
-  view: ScheduleView | undefined
-  isLoading: boolean
-  /** Shows what the local data has now, and returns it. */
-  refresh: () => Promise<ScheduleView>
-}
-
-/** The saved schedule: this device's records, with its pending edits. */
-export function useSavedSchedule(): SavedSchedule {
-  const desk = useDeskData(getScheduleSettings, {})
-  const { view, setView, isLoading: isDataLoading } = useScheduleView()
-  const { data } = desk
-  const content = useMemo(() => {
-    // Before the first complete sync, a part without a record may have one on the server.
-    const base = data && view?.syncedAt === undefined ? toScheduleContent(data) : defaultContent
-    return replaceParts(base, view?.parts ?? [])
-  }, [data, view])
-  const asOf = view?.syncedAt ?? desk.asOf
-  return {
-    ...{ desk, content, asOf, view },
-    isLoading: isDataLoading || (asOf === undefined && desk.state === 'opening'),
-    refresh: async () => {
-      const next = await getData().getSchedule()
-      setView(next)
-      return next
-    },
-  }
-}
 
 /** The schedule as this device has it, or the server's answer; undefined until it is known. */
 export function useSchedule(): Source<ScheduleContent> {
@@ -71,7 +31,8 @@ export function useStoredSchedule(): ScheduleContent | undefined {
   )
 }
 
-function useScheduleView() {
+/** The schedule's records on this device; `view` is undefined while the local data opens, or if it cannot be opened. */
+export function useScheduleView() {
   const { phase } = useDataState()
   // A key for each phase, because a read fails while the local data opens.
   const key = `schedule ${phase}`

@@ -42,12 +42,12 @@ test('After its first sync a device shows every booking, message, sale and setti
   await call('update-retention', {
     ...{ submissionDays: 93, mailDays: 61, idempotencyKeyDays: 401, jobDays: 8 },
   })
-  const pulled = context.waitForEvent('response', (response) =>
-    response.url().includes('sync-pull'),
+  const answered = ['sync-pull', 'get-site-state', 'get-devices'].map((name) =>
+    context.waitForEvent('response', (response) => response.url().includes(name)),
   )
   await page.goto('/admin')
+  for (const answer of answered) expect((await answer).status()).toBe(200)
   await waitUntilDeskCached(page)
-  expect((await pulled).status()).toBe(200)
   await front.close()
   await context.setOffline(true)
   await page.goto('/admin/bookings')
@@ -61,7 +61,7 @@ test('After its first sync a device shows every booking, message, sale and setti
   await page.goto('/admin/sales')
   await expect(page.getByText('No sales in this period')).toBeVisible()
   await page.goto('/admin/forms/newsletter')
-  await page.getByText('Not confirmed', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Not confirmed' }).check()
   await expect(page.getByRole('row', { name: /sigrid@example.com/ })).toBeVisible()
   await page.goto('/admin/settings/video')
   await expect(page.getByLabel('Address')).toHaveValue('Storgata 1, Oslo')
@@ -72,4 +72,6 @@ test('After its first sync a device shows every booking, message, sale and setti
   await expect(page.getByText(/marketing given/)).toBeVisible()
   await page.goto('/admin/settings')
   await expect(page.getByRole('group', { name: 'Monday' })).toBeVisible()
+  await page.goto('/admin/crm/settings')
+  await expect(page.getByText('No other devices.')).toBeVisible()
 })

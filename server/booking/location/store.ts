@@ -25,9 +25,13 @@ export function toLocationColumns(given: ServiceLocation): LocationColumns {
   }
 }
 
-/** The locations that the owner has set. */
-export async function readStoredLocations(tx: Tx): Promise<SettingGroups['locations']> {
-  const rows = await tx.selectFrom('service_place').selectAll().execute()
+/** The locations that the owner has set; with a `type`, that of this service. */
+export async function readStoredLocations(
+  tx: Tx,
+  type?: ServiceType,
+): Promise<SettingGroups['locations']> {
+  const places = tx.selectFrom('service_place').selectAll()
+  const rows = await (type ? places.where('service_type', '=', type) : places).execute()
   return Object.fromEntries(rows.map((row) => [row.service_type, toServiceLocation(row)]))
 }
 
@@ -74,7 +78,7 @@ export async function readServiceLocation(
   type: ServiceType,
   rooms: boolean,
 ): Promise<ServiceLocation> {
-  return (await readServiceLocations(tx, rooms)).locations[type]
+  return addDefaultLocations(await readStoredLocations(tx, type), rooms).locations[type]
 }
 
 /** What visitors see before they book: the kind of location, without its link or address. */

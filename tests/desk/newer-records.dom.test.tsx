@@ -115,7 +115,7 @@ it.each(Object.keys(pages))(
 it('A meeting location that only a newer server knows is reported, and not shown as one that was never set', async () => {
   stubServer({})
   const data = { locations: { 'bespoke-planning': { kind: 'hologram' } } }
-  await openBookInPage([], [], [{ coll: 'setting', id: 'locations', seq: 1, data }])
+  await openDataInPage([], [], [{ coll: 'setting', id: 'locations', seq: 1, data }])
   render(<MeetingLocations canCreateRooms />)
   await screen.findByText(NEWER)
   expect(screen.queryByRole('form')).toBeNull()

@@ -1,8 +1,7 @@
-import { proxy, type Remote, wrap } from 'comlink'
+import { proxy, wrap } from 'comlink'
 import { getLockState } from '#client/data/encryption/lock-state.ts'
 import { wipeStore } from '#client/data/store/raw-store.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
-import type { DataApi } from '#client/data/worker-api.ts'
 import {
   readStoredAccount,
   setDeviceRemoved,
@@ -10,11 +9,13 @@ import {
   subscribeToAccount,
 } from '#client/lib/data/stored-account.ts'
 import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
+import type { DataApi } from './owner-data.ts'
+import type { CachedAnswer } from './store/schema.ts'
 
 interface DataConnection {
   userId: string
   worker: Worker
-  data: Remote<DataApi>
+  data: DataApi
   /** Functions that reject the calls that have no answer yet. */
   pendingRejects: Set<(reason: Error) => void>
 }
@@ -40,7 +41,7 @@ let snapshot = INITIAL_SNAPSHOT
 const listeners = new Set<() => void>()
 
 /** Returns the signed-in owner's client book, starting its worker; throws if there is no owner. */
-export function getData(): Remote<DataApi> {
+export function getData(): DataApi {
   const userId = getOwnerId()
   if (!userId) throw new Error('No owner is signed in, so there is no local data to open')
   if (connection?.userId !== userId) {
@@ -55,11 +56,11 @@ export function getData(): Remote<DataApi> {
  * or if another tab blocks the database, so that no screen waits for an answer that may not come.
  */
 export function callData<T>(
-  userId: string,
-  query: (data: Remote<DataApi>) => Promise<T>,
+  userId: string | undefined,
+  query: (data: DataApi) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (getOwnerId() !== userId || getLockState(userId) !== 'open')
+    if (!userId || getOwnerId() !== userId || getLockState(userId) !== 'open')
       throw new Error(
         'The client book cannot be read: another account is signed in, or this device is locked',
       )
@@ -69,6 +70,39 @@ export function callData<T>(
     void result.then(resolve, reject).finally(() => pendingRejects?.delete(reject))
     if (snapshot.state.phase === 'blocked') rejectPending()
   })
+}
+
+// None of the following reject: without storage, or while this device is locked, the desk still works online.
+
+/** Reads what was typed and not saved; undefined if there is no draft. It is not validated. */
+export function readDraft(key: string): Promise<unknown> {
+  return callData(getOwnerId(), ({ drafts }) => drafts.get(key)).catch(() => undefined)
+}
+
+/** Stores a draft, or deletes it if `data` is undefined; resolves with whether that succeeded. */
+export function storeDraft(key: string, data: unknown): Promise<boolean> {
+  return isDone(callData(getOwnerId(), ({ drafts }) => drafts.put(key, data)))
+}
+
+export function readCached(userId: string, key: string): Promise<CachedAnswer | undefined> {
+  return callData(userId, ({ cache }) => cache.get(key)).catch(() => undefined)
+}
+
+/** Resolves with whether the answer was stored. */
+export function storeCached(userId: string, answer: CachedAnswer): Promise<boolean> {
+  return isDone(callData(userId, ({ cache }) => cache.put(answer)))
+}
+
+/** Returns the id under which the server knows this device; undefined without a database. */
+export function readDeviceId(userId: string): Promise<string | undefined> {
+  return callData(userId, async ({ device }) => (await device.get()).id).catch(() => undefined)
+}
+
+function isDone(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Opens the local data again with a new worker and new connections. */
@@ -131,7 +165,8 @@ function startWorker(userId: string): DataConnection {
   })
   const started: DataConnection = {
     ...{ userId, worker },
-    data: wrap<DataApi>(worker),
+    // Each method of a part returns a promise already, so the proxy has the same type.
+    data: wrap(worker) as unknown as DataApi,
     pendingRejects: new Set(),
   }
   let answers = false
@@ -149,15 +184,17 @@ function startWorker(userId: string): DataConnection {
     answers = true
     hear(next)
   }
-  void started.data.watch(proxy(first))
+  void started.data.sync.watch(proxy(first))
   reportVisibility(started.data)
   return started
 }
 
+const rejectCall = () =>
+  Promise.reject(new Error('The worker of the local data did not start. Reload the page.'))
+
 /** Replaces the local data if its worker did not start: every call rejects instead of never resolving. */
-const failedData = new Proxy({} as Remote<DataApi>, {
-  get: () => () =>
-    Promise.reject(new Error('The worker of the local data did not start. Reload the page.')),
+const failedData = new Proxy({} as DataApi, {
+  get: () => new Proxy({}, { get: () => rejectCall }),
 })
 
 /**
@@ -194,13 +231,13 @@ function setSnapshot(next: DataSnapshot): void {
 subscribeToAccount(() => {
   const userId = getOwnerId()
   if (connection && connection.userId !== userId) closeConnection()
-  else void connection?.data.resumeSync()
+  else void connection?.data.sync.resume()
   if (userId && listeners.size > 0) getData()
 })
 
-function reportVisibility(remote: Remote<DataApi> | undefined = connection?.data): void {
+function reportVisibility(data: DataApi | undefined = connection?.data): void {
   // The error is ignored: local data that does not open reports that in its state.
-  remote?.setVisible(document.visibilityState === 'visible').catch(() => undefined)
+  data?.sync.setVisible(document.visibilityState === 'visible').catch(() => undefined)
 }
 
 if (typeof document !== 'undefined') {

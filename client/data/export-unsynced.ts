@@ -11,7 +11,7 @@ import { getData } from './data-client.ts'
  */
 export async function exportUnsynced(userId: string): Promise<Blob> {
   try {
-    return await getData().exportUnsynced()
+    return await getData().files.exportUnsynced()
   } catch {
     const found = await readUnsyncedDecrypted(userId)
     return new Blob([JSON.stringify(found, null, 2)], { type: 'application/json' })

@@ -34,7 +34,7 @@ export interface ClientListData {
 /** Returns the list of a query; the lines of the last answer stay until the next one arrives. */
 export function useClients({ text, sort }: ClientQuery): ClientListData {
   const [part] = useState(
-    () => new ClientWindow((query, from, count) => getData().listClients(query, from, count)),
+    () => new ClientWindow((query, from, count) => getData().clients.list(query, from, count)),
   )
   const version = useDataVersion()
   // Each version of the local data may have another answer.
@@ -52,7 +52,7 @@ export function useClients({ text, sort }: ClientQuery): ClientListData {
 
 /** Returns a client, kept up to date; undefined if there is none with this id. */
 export function useClient(id: string): ClientView | 'opening' | undefined {
-  const result = useDataQuery(id, () => getData().getClient(id))
+  const result = useDataQuery(id, () => getData().clients.get(id))
   return result === undefined ? 'opening' : result.answer
 }
 
@@ -62,25 +62,29 @@ export function useDataState(): DataState {
 
 /** Returns the pending mutations, newest first, at most `most`. */
 export function usePendingEdits(most: number): PendingEdit[] {
-  return useDataQuery(`pending ${most}`, () => getData().listPending(most))?.answer ?? NO_EDITS
+  return (
+    useDataQuery(`pending ${most}`, () => getData().records.listPending(most))?.answer ?? NO_EDITS
+  )
 }
 
 /** Returns what only the owner can settle, at most `most` clients and journeys. */
 export function useNeedingAttention(most: number): AttentionItem[] {
   return (
-    useDataQuery(`attention ${most}`, () => getData().listNeedingAttention(most))?.answer ??
+    useDataQuery(`attention ${most}`, () => getData().records.listNeedingAttention(most))?.answer ??
     NO_ITEMS
   )
 }
 
 /** Returns possible duplicates. */
 export function useDuplicates(): Duplicates {
-  return useDataQuery('duplicates', () => getData().findDuplicates())?.answer ?? NO_DUPLICATES
+  return (
+    useDataQuery('duplicates', () => getData().clients.findDuplicates())?.answer ?? NO_DUPLICATES
+  )
 }
 
 /** How much is new to the owner; zero until this device has synced. */
 export function useNewsCounts(): NewsCounts {
-  return useDataQuery('news', () => getData().countNews())?.answer ?? NO_NEWS
+  return useDataQuery('news', () => getData().records.countNews())?.answer ?? NO_NEWS
 }
 
 const NO_NEWS: NewsCounts = { forms: {}, newBookings: 0, guestChanges: 0 }

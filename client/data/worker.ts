@@ -2,15 +2,15 @@ import { expose } from 'comlink'
 import { systemClock } from '#client/lib/clock.ts'
 import { random, randomKey } from '#client/lib/data/ids.ts'
 import { parseBrowserName } from '#client/lib/device/browser-name.ts'
+import { openOwnerData } from './owner-data.ts'
 import { openTabChannel } from './store/channel.ts'
 import { openOwnerDatabase } from './store/database.ts'
 import { httpTransport } from './sync/transport.ts'
-import { DataWorkerApi } from './worker-api.ts'
 
 /** The owner's user id, which the page gives its worker as name. */
 const userId = self.name
 
-const data = new DataWorkerApi({
+const { core, parts } = openOwnerData({
   db: openOwnerDatabase(userId),
   userId,
   clock: systemClock,
@@ -23,6 +23,6 @@ const data = new DataWorkerApi({
   deviceName: parseBrowserName(navigator.userAgent),
 })
 
-addEventListener('online', () => data.syncAfterReconnect())
+addEventListener('online', () => core.scheduler.syncUnlessPaused())
 
-expose(data)
+expose(parts)

@@ -67,11 +67,12 @@ it('A booking is shown as this device pulls it after a command that left its ver
     kind: 'mail',
     text: 'Receipt sent by email',
   } as const
+  const noted = await screen.findByRole('button', { name: 'Noted' })
   arrivals.push(
     { ...buildBookingChange({ ...paid, history: [mail] }), seq: 3 },
     buildMoneyChange(4, true),
   )
-  fireEvent.click(await screen.findByRole('button', { name: 'Noted' }))
+  fireEvent.click(noted)
   await screen.findByText('Receipt sent by email')
 })
 
@@ -79,11 +80,11 @@ it('The bookings on the screen count as seen, once, and later ones when they arr
   stubServer({})
   const { book, arrivals } = await openPage([buildBookingChange(paid)])
   const readMark = async () => {
-    const { rows } = await book.listRecords('booking-mark', undefined)
+    const { rows } = await book.records.list('booking-mark', undefined)
     return rows.map(({ id, data }) => [id, data?.seenUntil])
   }
   await expect.poll(readMark).toEqual([['bookings', Date.parse(paid.createdAt)]])
-  expect((await book.countNews())?.newBookings).toBe(0)
+  expect((await book.records.countNews())?.newBookings).toBe(0)
   const countPending = () => dataClientStub.getDataSnapshot().state.pending
   await syncPage(book)
   await expect.poll(countPending).toBe(0)
@@ -105,11 +106,11 @@ it('A guest’s change counts as seen when its booking is opened, also one that 
   const elsewhere = buildBookingChange({ id: 'YW5vdGhlci1ib29raW5nLTE', guestChanges: [change] })
   const open = { ...paid, guestChanges: [change] }
   const { book, arrivals } = await openPage([buildBookingChange(open), { ...elsewhere, seq: 2 }])
-  await expect.poll(async () => (await book.countNews())?.guestChanges).toBe(1)
+  await expect.poll(async () => (await book.records.countNews())?.guestChanges).toBe(1)
   const late = { ...open, guestChanges: [change, moved(2, new Date(TODAY).toISOString())] }
   arrivals.push({ ...buildBookingChange(late), seq: 3 })
   await syncPage(book)
-  await expect.poll(async () => (await book.countNews())?.guestChanges).toBe(1)
+  await expect.poll(async () => (await book.records.countNews())?.guestChanges).toBe(1)
 })
 
 it('A booking that only a newer version knows is reported, and its time counts as taken; the others are shown', async () => {
@@ -127,14 +128,14 @@ it('A server that does not answer stays reported while it is asked again', async
   stubServer({})
   const { book, server } = await openPage([buildBookingChange(paid)])
   server.isDown = true
-  await book.sync()
+  await book.sync.run()
   await screen.findByText(/The server did not answer/)
   const shown: unknown[] = []
   server.whileAsked = async () => {
     await screen.findByText('Sync: syncing')
     shown.push(screen.queryByText(/The server did not answer/)?.textContent)
   }
-  await book.sync()
+  await book.sync.run()
   expect(shown).toEqual(['The server did not answer. The last known version is below.'])
 })
 
@@ -152,7 +153,7 @@ it('A paid booking is never shown without its price, which arrives with it', asy
   render(<PriceProbe shown={shown} />)
   await screen.findByText('Nothing yet.')
   arrivals.push({ ...buildBookingChange(paid), seq: 1 }, buildMoneyChange(2, true))
-  await book.sync()
+  await book.sync.run()
   await screen.findByText('It is there.')
   expect([...shown]).toEqual([paid.amount])
 })
@@ -189,7 +190,7 @@ it('A booking that this device has yet to pull is not called missing before the 
   const { book, arrivals, server } = await openPage([])
   await screen.findByText(MISSING)
   server.isDown = true
-  await book.sync()
+  await book.sync.run()
   await screen.findByText('This booking cannot be shown yet')
   server.isDown = false
   await syncPage(book)
@@ -200,7 +201,7 @@ it('A booking that this device has yet to pull is not called missing before the 
     shown.push(screen.queryByText(MISSING))
   }
   arrivals.push({ ...buildBookingChange(paid), seq: 1 })
-  await book.sync()
+  await book.sync.run()
   await screen.findByRole('heading', { name: paid.clientName })
   expect(shown).toEqual([null])
 })

@@ -36,7 +36,7 @@ it('The calendar shows the busy times of every month and week, also offline, wit
       { coll: 'busy-times', id: '695', seq: 2, data: [busy] },
     ],
   )
-  await book.sync()
+  await book.sync.run()
   render(
     <MemoryRouter initialEntries={['/admin/crm/calendar?view=month&date=2027-02-10']}>
       <CalendarPage />

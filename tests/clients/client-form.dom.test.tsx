@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { readDraft } from '#client/data/desk-cache-client.ts'
+import { readDraft } from '#client/data/data-client.ts'
 import {
   changeField,
   claire,
@@ -12,7 +12,6 @@ import {
 } from '#tests/support/clients-desk.tsx'
 import { dataClientStub } from '#tests/support/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data-device.ts'
-import { astrid } from '#tests/support/owner-store.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
@@ -59,7 +58,7 @@ describe('The client form', () => {
       trips: [{ place: 'Western fjords', start: '2027-03-12', end: '2027-03-19' }],
     })
     expect(screen.getAllByText('Saved on this device, waiting to sync').length).toBeGreaterThan(0)
-    expect(await readDraft(astrid.id, 'client:new')).toBeUndefined()
+    expect(await readDraft('client:new')).toBeUndefined()
   })
 
   test('keeps the input through a reload despite changes elsewhere, and submits changes with their original base', async () => {
@@ -67,7 +66,7 @@ describe('The client form', () => {
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
     changeField('Transport (optional)', 'Private driver, boat')
     await waitFor(async () =>
-      expect(await readDraft(astrid.id, 'client:c1')).toMatchObject({
+      expect(await readDraft('client:c1')).toMatchObject({
         fields: { transport: 'Private driver, boat' },
       }),
     )
@@ -81,7 +80,7 @@ describe('The client form', () => {
       'value',
       'Private driver, boat',
     )
-    const save = vi.spyOn(dataClientStub.getData(), 'saveClient')
+    const save = vi.spyOn(dataClientStub.getData().clients, 'save')
     pressButton('Save client')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect(save).toHaveBeenCalledWith('c1', {
@@ -108,7 +107,7 @@ describe('The client form', () => {
   test('keeps its input when the device cannot store it, and never claims that it was saved', async () => {
     await renderDesk('/admin/crm/c1/edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
-    vi.spyOn(dataClientStub.getData(), 'saveClient').mockRejectedValue(
+    vi.spyOn(dataClientStub.getData().clients, 'save').mockRejectedValue(
       new Error('QuotaExceededError'),
     )
     changeField('Notes (optional)', 'Evenings.')

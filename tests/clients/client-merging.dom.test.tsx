@@ -90,7 +90,7 @@ it('A client’s timeline is available offline from stored records, and accepts 
   // The list shows the note before its form has closed.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Add note'))
   expect(screen.getByText('Her mother joins.').tagName).toBe('P')
-  expect((await book.getClient('older'))?.client.journal).toMatchObject([
+  expect((await book.clients.get('older'))?.client.journal).toMatchObject([
     { text: 'Her mother joins.' },
   ])
 })
@@ -104,19 +104,19 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   fireEvent.click(screen.getByLabelText('No shellfish'))
   fireEvent.click(await findButton('Merge into one client'))
   expect(await screen.findByText('Merged into one client')).toBeTruthy()
-  const merged = (await book.getClient('older'))?.client
+  const merged = (await book.clients.get('older'))?.client
   expect(merged).toMatchObject({
     location: 'Boston',
     dining: ['Local seafood'],
     notes: 'Calls in the evening.\n\nTwo rooms.\nLocation: New York',
     journal: [{ text: 'Merged with another entry of Elisabeth Vance.' }],
   })
-  expect((await book.getClient('later'))?.deleted).toBe(true)
+  expect((await book.clients.get('later'))?.deleted).toBe(true)
 
   fireEvent.click(await findButton('Undo'))
   expect(await screen.findByText('Choose what the merged client keeps')).toBeTruthy()
-  expect((await book.getClient('older'))?.client).toEqual(older.data)
-  expect(await book.getClient('later')).toMatchObject({ deleted: false, client: newer.data })
+  expect((await book.clients.get('older'))?.client).toEqual(older.data)
+  expect(await book.clients.get('later')).toMatchObject({ deleted: false, client: newer.data })
 })
 
 it.each([
@@ -128,7 +128,7 @@ it.each([
   fireEvent.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
   merging.unmount()
-  const merged = (await first.getClient('older'))?.client
+  const merged = (await first.clients.get('older'))?.client
   if (!merged) throw new Error('The merged client is not there')
   const deletion = buildRecord('later', {}, { rev: 2, deleted: true, data: {} })
   const second = await openDataInPage(
@@ -138,9 +138,9 @@ it.each([
   renderPage(<TestTimeline id="older" />)
   fireEvent.click(await findButton('Undo this merge'))
   await waitFor(async () =>
-    expect(await second.getClient('later')).toMatchObject({ deleted: false, client: newer.data }),
+    expect(await second.clients.get('later')).toMatchObject({ deleted: false, client: newer.data }),
   )
-  await waitFor(async () => expect((await second.getClient('older'))?.client).toEqual(older.data))
+  await waitFor(async () => expect((await second.clients.get('older'))?.client).toEqual(older.data))
 })
 
 it('A merge can be undone later from the timeline, without losing edits made since', async () => {
@@ -149,25 +149,27 @@ it('A merge can be undone later from the timeline, without losing edits made sin
   fireEvent.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
   merging.unmount()
-  const merged = await book.getClient('older')
+  const merged = await book.clients.get('older')
   if (!merged) throw new Error('The merged client is not there')
   const { transport, journal } = merged.client
   const since = { id: 'since', at: '2026-11-21T10:00:00.000Z', text: 'Written since.' }
-  await book.saveClient('older', {
+  await book.clients.save('older', {
     base: { transport, journal },
     set: { transport: 'By rail', journal: [...journal, since] },
     rev: merged.rev,
   })
   renderPage(<TestTimeline id="older" />)
   fireEvent.click(await findButton('Undo this merge'))
-  await waitFor(async () => expect(await book.getClient('later')).toMatchObject({ deleted: false }))
+  await waitFor(async () =>
+    expect(await book.clients.get('later')).toMatchObject({ deleted: false }),
+  )
   await waitFor(() => expect(screen.queryByText(/^Merged with/)).toBeNull())
-  expect((await book.getClient('older'))?.client).toEqual({
+  expect((await book.clients.get('older'))?.client).toEqual({
     ...older.data,
     transport: 'By rail',
     journal: [since],
   })
-  expect((await book.getClient('later'))?.client).toEqual(newer.data)
+  expect((await book.clients.get('later'))?.client).toEqual(newer.data)
 })
 
 it('A merge passes the journeys of the deleted client to the one that stays, and its undo gives them back', async () => {
@@ -175,7 +177,7 @@ it('A merge passes the journeys of the deleted client to the one that stays, and
   const own = buildJourneyRecords(2, { title: 'Reine', clients: ['later'] })
   const book = await openDataInPage([older, newer], [...shared, ...own])
   const listClients = async () =>
-    (await book.listJourneys('')).map(({ title, clients }) => [title, clients.map(({ id }) => id)])
+    (await book.journeys.list('')).map(({ title, clients }) => [title, clients.map(({ id }) => id)])
   renderPage(<MergeClients id="later" other="older" />)
   fireEvent.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')

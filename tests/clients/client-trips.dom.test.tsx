@@ -84,13 +84,13 @@ it('One click makes a journey of a trip, which stays and leads to it', async () 
   const router = renderPart('trips')
   fireEvent.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
   await screen.findByRole('heading', { name: 'The editor' })
-  const [made] = await book.listJourneys('')
+  const [made] = await book.journeys.list('')
   expect(location.pathname).toBe(`/admin/journeys/${made?.id}`)
   expect(made).toMatchObject({
     ...{ title: 'Western fjords', clients: [{ id: 'c1' }], dayCount: 8 },
     dates: { start: '2099-03-12', end: '2099-03-19' },
   })
-  expect((await book.getClient('c1'))?.client.trips).toHaveLength(2)
+  expect((await book.clients.get('c1'))?.client.trips).toHaveLength(2)
   act(() => router.navigator.push('/admin/crm/c1'))
   const link = await screen.findByRole('link', { name: 'Open its journey' })
   expect(link).toHaveProperty('pathname', `/admin/journeys/${made?.id}`)

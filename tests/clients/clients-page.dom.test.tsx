@@ -52,7 +52,7 @@ describe('A client that was changed in two places', () => {
     expect(screen.getByText('boat where possible').tagName).toBe('MARK')
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
-    const resolve = vi.spyOn(dataClientStub.getData(), 'resolveConflicts')
+    const resolve = vi.spyOn(dataClientStub.getData().records, 'resolveConflicts')
     pressButton('Save this version')
     await screen.findByText('Private driver, boat where possible')
     expect(resolve).toHaveBeenCalledWith([
@@ -104,7 +104,9 @@ describe('A client that was changed in two places', () => {
       buildRecord('c1', { ...claire, notes: 'Evenings.' }, { conflicts: [notes] }),
     ])
     fireEvent.click(await screen.findByRole('radio', { name: /^Notes: keep both/ }))
-    const resolve = vi.spyOn(dataClientStub.getData(), 'resolveConflicts').mockResolvedValue()
+    const resolve = vi
+      .spyOn(dataClientStub.getData().records, 'resolveConflicts')
+      .mockResolvedValue()
     pressButton('Save this version')
     await waitFor(() => expect(resolve).toHaveBeenCalled())
     const both = 'Evenings.\nHer mother joins.'
@@ -119,7 +121,7 @@ describe('A client that was changed in two places', () => {
 
   test('can be resolved later, and stays listed for attention until then', async () => {
     await renderDesk('/admin/crm/c1', inTwo(createConflict({})))
-    expect(await dataClientStub.getData().listNeedingAttention(20)).toMatchObject([
+    expect(await dataClientStub.getData().records.listNeedingAttention(20)).toMatchObject([
       { id: 'c1', mark: 'conflict' },
     ])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
@@ -130,9 +132,9 @@ describe('A client that was changed in two places', () => {
     await waitFor(async () => expect((await readClient())?.conflicts).toEqual([]))
     expect((await readClient())?.client.transport).toBe('Private driver')
     // Decided without a connection, the conflict is no longer listed. The list follows the store.
-    const listNeedingAttention = () => dataClientStub.getData().listNeedingAttention(20)
+    const listNeedingAttention = () => dataClientStub.getData().records.listNeedingAttention(20)
     await waitFor(async () => expect(await listNeedingAttention()).toEqual([]))
-    expect((await dataClientStub.getData().getState()).conflicts).toBe(0)
+    expect((await dataClientStub.getData().sync.getState()).conflicts).toBe(0)
   })
 
   test('stays or is deleted as the owner decides, if one device deleted it and another edited it', async () => {
@@ -158,12 +160,12 @@ describe('The client list', () => {
     await screen.findByText('No clients found')
     expect(summary.textContent).toBe('0 of 1 client')
     const book = dataClientStub.getData()
-    const list = book.listClients.bind(book)
+    const list = book.clients.list.bind(book.clients)
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
     })
-    vi.spyOn(book, 'listClients').mockImplementation(async (...args) => {
+    vi.spyOn(book.clients, 'list').mockImplementation(async (...args) => {
       await answered
       return list(...args)
     })
@@ -301,7 +303,7 @@ describe('An owner’s note', () => {
     await act(async () => {
       await dataClientStub
         .getData()
-        .saveClient('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
+        .clients.save('c1', { base: { journal: [note] }, set: { journal: [] }, rev: 1 })
     })
     await waitFor(async () => expect(await texts()).toEqual([]))
     expect(screen.getByLabelText('Note')).toHaveProperty('value', 'Prefers the morning.')

@@ -26,14 +26,14 @@ function createDeferred<T>() {
 }
 
 const worker = vi.hoisted(() => ({
-  runImport: vi.fn(),
-  undoImport: vi.fn(),
-  getImportProgress: vi.fn(),
+  run: vi.fn(),
+  undo: vi.fn(),
+  getProgress: vi.fn(),
   listImports: vi.fn(async () => []),
-  closeImport: vi.fn(async () => undefined),
+  close: vi.fn(async () => undefined),
 }))
 
-vi.mock('#client/data/data-client.ts', () => ({ getData: () => worker }))
+vi.mock('#client/data/data-client.ts', () => ({ getData: () => ({ files: worker }) }))
 vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => ({ phase: 'ready' }) }))
 
 let question: ReturnType<typeof createDeferred<ImportProgress>>
@@ -43,9 +43,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   question = createDeferred()
   work = createDeferred()
-  worker.getImportProgress.mockImplementation(() => question.promise)
-  worker.runImport.mockImplementation(() => work.promise)
-  worker.undoImport.mockImplementation(() => work.promise)
+  worker.getProgress.mockImplementation(() => question.promise)
+  worker.run.mockImplementation(() => work.promise)
+  worker.undo.mockImplementation(() => work.promise)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -65,7 +65,7 @@ describe.each<[string, (flow: Flow) => Promise<void>]>([
       ended = begin(result.current)
     })
     await act(() => vi.advanceTimersByTimeAsync(A_WHILE))
-    expect(worker.getImportProgress).toHaveBeenCalled()
+    expect(worker.getProgress).toHaveBeenCalled()
     return { result, ended }
   }
 
@@ -89,9 +89,9 @@ describe.each<[string, (flow: Flow) => Promise<void>]>([
       expect(result.current.progress).toBeUndefined()
       await act(async () => question.resolve({ done: 2, total: 2 }))
       expect(result.current.progress).toBeUndefined()
-      const asked = worker.getImportProgress.mock.calls.length
+      const asked = worker.getProgress.mock.calls.length
       await act(() => vi.advanceTimersByTimeAsync(A_WHILE))
-      expect(worker.getImportProgress.mock.calls.length).toBe(asked)
+      expect(worker.getProgress.mock.calls.length).toBe(asked)
     },
   )
 })

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readDraft } from '#client/data/desk-cache-client.ts'
+import { readDraft } from '#client/data/data-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { eraseRecords } from '#client/data/store/erase.ts'
 import {
@@ -26,7 +26,7 @@ const note = { id: 'n1', at: '2026-11-20T10:30:00.000Z', text: 'Prefers trains.'
 const clientWithNote = buildRecord('c1', { ...claire, journal: [note] })
 const TIMELINE_PATH = '/admin/crm/c1/timeline'
 
-const readStoredDraft = (key: string) => readDraft(astrid.id, key)
+const readStoredDraft = (key: string) => readDraft(key)
 
 /** Closes the page and opens it again. */
 async function reload(): Promise<void> {

@@ -1,13 +1,14 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeData, getData, waitForData } from '#client/data/data-client.ts'
 import {
-  deleteDraft,
+  closeData,
+  getData,
   readCached,
   readDraft,
-  saveDraft,
   storeCached,
-} from '#client/data/desk-cache-client.ts'
+  storeDraft,
+  waitForData,
+} from '#client/data/data-client.ts'
 import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { dropKey, requestKey } from '#client/data/encryption/keys.ts'
 import { getLockState, setLockState, watchLock } from '#client/data/encryption/lock-state.ts'
@@ -53,8 +54,12 @@ beforeEach(async () => {
   }
   storeAccount({ ...account, role: 'owner' })
   await waitForData()
-  await getData().saveClient(undefined, { base: {}, set: { ...emptyClient, name: 'Ada' }, rev: 0 })
-  await saveDraft(OWNER_ID, 'note:ada', 'Half a note')
+  await getData().clients.save(undefined, {
+    base: {},
+    set: { ...emptyClient, name: 'Ada' },
+    rev: 0,
+  })
+  await storeDraft('note:ada', 'Half a note')
   await storeCached(OWNER_ID, CACHED_ANSWER)
   await setPassphrase(OWNER_ID, PASSPHRASE, () => undefined)
   await waitForData()
@@ -68,14 +73,14 @@ afterEach(async () => {
 
 const listNames = async () => {
   await waitForData()
-  const { items: lines } = await getData().listClients({ text: '', sort: 'name' }, 0, 9)
+  const { items: lines } = await getData().clients.list({ text: '', sort: 'name' }, 0, 9)
   return lines.map(({ name }) => name)
 }
 
 test('With the passphrase the desk works as before; when locked, it shows, stores and sends nothing', async () => {
   expect(await listNames()).toEqual(['Ada'])
-  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('Half a note')
-  expect(await saveDraft(OWNER_ID, 'note:ada', 'A whole note')).toBe(true)
+  expect(await readDraft('note:ada')).toBe('Half a note')
+  expect(await storeDraft('note:ada', 'A whole note')).toBe(true)
   expect(await readCached(OWNER_ID, CACHED_ANSWER.key)).toEqual(CACHED_ANSWER)
 
   const running = FakeDataWorker.runningCount
@@ -84,9 +89,9 @@ test('With the passphrase the desk works as before; when locked, it shows, store
   expect(getLockState(OWNER_ID)).toBe('locked')
   expect(FakeDataWorker.runningCount).toBe(running - 1)
   const tried = [
-    readDraft(OWNER_ID, 'note:ada'),
+    readDraft('note:ada'),
     readCached(OWNER_ID, CACHED_ANSWER.key),
-    saveDraft(OWNER_ID, 'note:bo', 'Open'),
+    storeDraft('note:bo', 'Open'),
     storeCached(OWNER_ID, CACHED_ANSWER),
   ]
   expect(await Promise.all(tried)).toEqual([undefined, undefined, false, false])
@@ -97,7 +102,7 @@ test('With the passphrase the desk works as before; when locked, it shows, store
   expect(getLockState(OWNER_ID)).toBe('locked')
   expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
   expect(getLockState(OWNER_ID)).toBe('open')
-  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('A whole note')
+  expect(await readDraft('note:ada')).toBe('A whole note')
   expect(await listNames()).toEqual(['Ada'])
 }, 60_000)
 
@@ -111,8 +116,8 @@ test('Only a person who knows the passphrase can change or remove it', async () 
   expect(await removePassphrase(OWNER_ID, 'nine loud ravens', () => undefined)).toBe(true)
   expect(await readKeyEnvelope(OWNER_ID)).toBeUndefined()
   expect(isEncryptedOnDevice(OWNER_ID)).toBe(false)
-  expect(await readDraft(OWNER_ID, 'note:ada')).toBe('Half a note')
-  expect(await deleteDraft(OWNER_ID, 'note:ada')).toBe(true)
+  expect(await readDraft('note:ada')).toBe('Half a note')
+  expect(await storeDraft('note:ada', undefined)).toBe(true)
   expect(await listNames()).toEqual(['Ada'])
 }, 60_000)
 
@@ -184,10 +189,10 @@ test('A write in progress when the desk locks is not encrypted with a stale key,
   await expect(before.drafts.get('note:ada')).rejects.toThrow()
   expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
   await openOwnerDatabase(OWNER_ID).drafts.put(draft)
-  expect(await readDraft(OWNER_ID, draft.key)).toBe(draft.data)
+  expect(await readDraft(draft.key)).toBe(draft.data)
   lock(OWNER_ID)
   expect(await unlock(OWNER_ID, PASSPHRASE)).toBe(true)
-  expect(await readDraft(OWNER_ID, draft.key)).toBe(draft.data)
+  expect(await readDraft(draft.key)).toBe(draft.data)
 }, 60_000)
 
 test('A tab that was outside the desk locks when it opens the desk, and opens if the data was wiped', async () => {

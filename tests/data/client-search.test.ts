@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OwnerData } from '#client/data/owner-data.ts'
-import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
+import { buildRecord, DataDevice, listFoundIds, type OpenData } from '#tests/support/data-device.ts'
 
 let device: DataDevice
 beforeEach(() => {
@@ -63,7 +62,7 @@ describe('A search', () => {
     expect(await listFoundIds(book, 'lofoten')).toEqual(['4', '3', '1', '2'])
     // This search starts from the results of the search before.
     expect(await listFoundIds(book, 'lofoten zoe')).toEqual(['3', '4'])
-    const { items: lines } = await book.listClients({ text: 'lofoten', sort: 'location' }, 0, 9)
+    const { items: lines } = await book.clients.list({ text: 'lofoten', sort: 'location' }, 0, 9)
     expect(lines.map(({ id }) => id)).toEqual(['1', '4', '2', '3'])
   })
 
@@ -100,7 +99,7 @@ describe('A search', () => {
     const book = await device.openLoadedTab()
     expect(await listFoundIds(book, 'two three')).toEqual(['a'])
     expect(await listFoundIds(book, 'after')).toEqual(['b'])
-    const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 2)
+    const { items: lines } = await book.clients.list({ text: '', sort: 'name' }, 0, 2)
     expect(lines.map(({ name, location }) => [name, location])).toEqual([
       ['After', ''],
       ['Line break', 'Tab here'],
@@ -116,9 +115,9 @@ describe('Matching a person to clients', () => {
     buildRecord('name', { name: 'Åsa Lind', location: 'Oslo' }),
     buildRecord('longer', { name: 'Åsa Lindgren', email: 'asa@example.com.au' }),
   ]
-  const ids = async (person: Parameters<OwnerData['matchPerson']>[0]) => {
+  const ids = async (person: Parameters<OpenData['clients']['match']>[0]) => {
     await device.storePage(1, people)
-    return (await (await device.openLoadedTab()).matchPerson(person)).map(({ id }) => id)
+    return (await (await device.openLoadedTab()).clients.match(person)).map(({ id }) => id)
   }
 
   it('uses the email address, then the phone number with or without country code, then the name', async () => {

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { closeData, getData, getDataSnapshot, subscribeToData } from '#client/data/data-client.ts'
-import { readCached, storeCached } from '#client/data/desk-cache-client.ts'
+import {
+  closeData,
+  getData,
+  getDataSnapshot,
+  readCached,
+  storeCached,
+  subscribeToData,
+} from '#client/data/data-client.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { astrid } from '#tests/support/owner-store.ts'
 
@@ -30,10 +36,10 @@ it('A client book whose worker fails to start is unavailable and rejects edits, 
   subscribeToData(() => undefined)
   workers[0]?.dispatchEvent(new Event('error'))
   expect(getDataSnapshot().state.phase).toBe('unavailable')
-  await expect(getData().saveClient(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow(
+  await expect(getData().clients.save(undefined, { base: {}, set: {}, rev: 0 })).rejects.toThrow(
     'not start',
   )
-  await expect(getData().sync()).rejects.toThrow()
+  await expect(getData().sync.run()).rejects.toThrow()
 })
 
 it('Pending requests to a client book that closes or fails are answered at once, so that no list loads for ever', async () => {

@@ -30,7 +30,7 @@ async function clients() {
 const names = async () => (await clients()).map(({ name }) => name)
 
 async function importText(text: string, choices: ImportChoices = proposed) {
-  await importExport.open(new TextEncoder().encode(text), 'file.csv')
+  await importExport.open(new Blob([text]), 'file.csv')
   const plan = await importExport.preview(asMatched)
   const record = await importExport.run(choices)
   return { plan, record, counts: record.counts, lines: await readImportLines(parts.db, record.id) }

@@ -42,7 +42,7 @@ async function clients() {
 }
 
 async function importText(text: string, choices: Parameters<ImportExport['run']>[0] = proposed) {
-  await importExport.open(new TextEncoder().encode(text), 'file.csv')
+  await importExport.open(new Blob([text]), 'file.csv')
   await importExport.preview(asMatched)
   return (await importExport.run(choices)).counts
 }
@@ -106,7 +106,7 @@ describe('An import on this device', () => {
     })
     await parts.db.pages.bulkPut([page(1, 'Before'), page(2, 'After')])
     expect(await clients()).toEqual([{ id: 'p', name: 'After', email: 'p@x.no' }])
-    await importExport.open(new TextEncoder().encode('Name,Email\nAfter,p@x.no\n'), 'x.csv')
+    await importExport.open(new Blob(['Name,Email\nAfter,p@x.no\n']), 'x.csv')
     expect(await importExport.preview(asMatched)).toMatchObject({
       newClients: 0,
       same: { count: 1 },
@@ -148,7 +148,7 @@ describe('An export of the client list', () => {
   })
 
   async function importJson(text: string) {
-    await importExport.open(new TextEncoder().encode(text), 'clients.json')
+    await importExport.open(new Blob([text]), 'clients.json')
     await importExport.preview(asMatched)
     return (await importExport.run(proposed)).counts
   }

@@ -4,8 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import type { DataSnapshot as News } from '#client/data/store/types.ts'
-import type { DataApi } from '#client/data/worker-api.ts'
-import { DataWorkerApi } from '#client/data/worker-api.ts'
+import { type OpenData, openData } from '#tests/support/data-device.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -19,9 +18,9 @@ async function nobody() {
   return { status: 0, body: undefined, text: '' }
 }
 
-function deskData(): DataWorkerApi {
+function deskData(): OpenData {
   let ids = 0
-  return new DataWorkerApi({
+  return openData({
     db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
     userId: 'owner',
     clock: () => TODAY,
@@ -44,24 +43,24 @@ async function largestMessage(rows: number): Promise<number> {
   const posted = vi.spyOn(port1, 'postMessage')
   const book = deskData()
   expose(book, port1)
-  const page = wrap<DataApi>(port2)
+  const page = wrap(port2) as unknown as OpenData
   let latest: News | undefined
-  await page.watch(
+  await page.sync.watch(
     proxy((next: News) => {
       latest = next
-      void page.listPending(50)
-      void page.listNeedingAttention(20)
-      void page.listClients({ text: '', sort: 'name' }, 0, 100)
+      void page.records.listPending(50)
+      void page.records.listNeedingAttention(20)
+      void page.clients.list({ text: '', sort: 'name' }, 0, 100)
     }),
   )
   const lines = Array.from({ length: rows }, (_, i) => `Client ${i},Oslo,c${i}@example.com,${i}`)
   const file = new Blob([`Name,Location,Email,Phone\n${lines.join('\n')}\n`])
-  await page.openImport(file, 'clients.csv')
-  await page.previewImport({ targets: {}, dateOrders: {} })
-  const done = await page.runImport({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
+  await page.files.open(file, 'clients.csv')
+  await page.files.preview({ targets: {}, dateOrders: {} })
+  const done = await page.files.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
   expect(done.counts).toMatchObject({ added: rows })
   await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows })
-  expect(await page.listPending(50)).toHaveLength(50)
+  expect(await page.records.listPending(50)).toHaveLength(50)
   book.close()
   port1.close()
   return Math.max(...posted.mock.calls.map(([message]) => JSON.stringify(message).length))

@@ -20,14 +20,16 @@ import { assertProperty } from '#tests/support/property-runs.ts'
 import { noHints } from '#tests/support/sync-device.ts'
 
 /** Imports into an empty book with the desk's default choices. */
-async function importFile(file: string | Uint8Array, dateOrders: Record<number, DateOrder> = {}) {
+async function importFile(
+  file: string | Uint8Array<ArrayBuffer>,
+  dateOrders: Record<number, DateOrder> = {},
+) {
   const db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange })
   let ids = 0
   const clock = () => Date.parse('2026-11-21T12:00:00Z')
   const parts = { db, clock, newId: () => `made-${ids++}`, hints: noHints }
   const exchange = new ImportExport(parts, async () => undefined)
-  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  const view = await exchange.open(bytes, 'messy.csv')
+  const view = await exchange.open(new Blob([file]), 'messy.csv')
   const plan = await exchange.preview({ targets: {}, dateOrders })
   const record = await exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
   const lines = await readImportLines(db, record.id)

@@ -23,7 +23,7 @@ function openData() {
     list,
     find: async (name: string) => (await list()).filter((one) => one.name === name),
     importText: async (text: string, name = 'list.csv') => {
-      await exchange.open(new TextEncoder().encode(text), name)
+      await exchange.open(new Blob([text]), name)
       const plan = await exchange.preview({ targets: {}, dateOrders: {} })
       await exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
       return plan

@@ -22,7 +22,7 @@ function createImportExport(device: SyncDevice): ImportExport {
 
 async function importOn(device: SyncDevice, text: string) {
   const exchange = createImportExport(device)
-  await exchange.open(new TextEncoder().encode(text), 'clients.csv')
+  await exchange.open(new Blob([text]), 'clients.csv')
   await exchange.preview({ targets: {}, dateOrders: {} })
   return exchange.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
 }

@@ -25,13 +25,13 @@ describe('Several stored versions of a client', () => {
     const book = await device.openLoadedTab()
     expect(await listFoundIds(book, 'first')).toEqual([])
     expect(await listFoundIds(book, 'second')).toEqual(['a'])
-    await book.saveClient('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
+    await book.clients.save('a', { base: { name: 'Second' }, set: { name: 'Third' }, rev: 2 })
     expect(await listFoundIds(book, 'second')).toEqual([])
     expect(await listFoundIds(book, 'third')).toEqual(['a'])
-    expect(await book.getClient('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
+    expect(await book.clients.get('a')).toMatchObject({ rev: 2, client: { name: 'Third' } })
     expect(await listFoundIds(await device.openLoadedTab(), 'third')).toEqual(['a'])
     await device.storePage(3, [buildRecord('a', { name: 'Fourth' }, { rev: 3 })])
-    await book.cache.refresh('all')
+    await book.refresh('all')
     expect(await listFoundIds(book, '')).toEqual(['b', 'a'])
     expect(await listFoundIds(book, 'fourth')).toEqual([])
   })
@@ -39,11 +39,11 @@ describe('Several stored versions of a client', () => {
   it('the page’s version is used again once the locally changed row is gone', async () => {
     await device.storePage(1, [buildRecord('a', { name: 'Packed' })])
     const book = await device.openLoadedTab()
-    await book.saveClient('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
+    await book.clients.save('a', { base: { name: 'Packed' }, set: { name: 'Edited' }, rev: 1 })
     const db = device.openDatabase()
     await db.records.clear()
     db.close()
-    await book.cache.refresh(['a'])
+    await book.refresh(['a'])
     expect(await listFoundIds(book, 'packed')).toEqual(['a'])
     expect(await listFoundIds(book, '')).toEqual(['a'])
     expect(await listFoundIds(book, 'edited')).toEqual([])
@@ -56,7 +56,7 @@ describe('Several stored versions of a client', () => {
     const db = device.openDatabase()
     await db.pages.delete(1)
     db.close()
-    await book.cache.refresh('all')
+    await book.refresh('all')
     expect(await listFoundIds(book, '')).toEqual(['b'])
   })
 })
@@ -72,33 +72,33 @@ describe('Records that a page edits as a whole', () => {
 
   it('are listed with their pending edits, and from then on only those that have changed', async () => {
     const book = await device.openLoadedTab()
-    await book.editRecord(...mark(first, true))
-    const before = await book.listRecords('submission-mark', undefined)
+    await book.records.edit(...mark(first, true))
+    const before = await book.records.list('submission-mark', undefined)
     expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { read: true } }] })
-    expect(await book.listRecords('submission-mark', before.position)).toEqual({
+    expect(await book.records.list('submission-mark', before.position)).toEqual({
       ...{ position: before.position, isWhole: false, isComplete: false, rows: [] },
     })
-    await book.saveClient(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
-    await book.editRecord(...mark(second, true))
-    expect(await book.listRecords('submission-mark', before.position)).toMatchObject({
+    await book.clients.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
+    await book.records.edit(...mark(second, true))
+    expect(await book.records.list('submission-mark', before.position)).toMatchObject({
       ...{ isWhole: false, rows: [{ id: second, data: { read: true } }] },
     })
   })
 
   it('are read whole again once the book has read everything again', async () => {
     const book = await device.openLoadedTab()
-    await book.editRecord(...mark(first, true))
-    const { position } = await book.listRecords('submission-mark', undefined)
-    await book.cache.refresh('all')
-    expect(await book.listRecords('submission-mark', position)).toMatchObject({
+    await book.records.edit(...mark(first, true))
+    const { position } = await book.records.list('submission-mark', undefined)
+    await book.refresh('all')
+    expect(await book.records.list('submission-mark', position)).toMatchObject({
       ...{ isWhole: true, rows: [{ id: first, data: { read: true } }] },
     })
   })
 
   it('are named by their page where edits wait', async () => {
     const book = await device.openLoadedTab()
-    await book.editRecord(...mark(first, true))
-    const [edit] = await book.listPending(9)
+    await book.records.edit(...mark(first, true))
+    const [edit] = await book.records.listPending(9)
     if (!edit) throw new Error('No edit waits')
     expect([formatRecordName(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([
       ...['Forms', 'Read mark edited', '/admin/forms'],
@@ -114,34 +114,34 @@ describe('The client list', () => {
     ])
     const book = await device.openLoadedTab()
     expect(await listFoundIds(book, '')).toEqual(['a'])
-    await book.deleteClient('a', 1)
-    expect(await book.listClients({ text: '', sort: 'name' }, 0, 9)).toMatchObject({
+    await book.clients.delete('a', 1)
+    expect(await book.clients.list({ text: '', sort: 'name' }, 0, 9)).toMatchObject({
       matchCount: 0,
       clientCount: 0,
     })
     expect(await listFoundIds(book, 'anna')).toEqual([])
-    await book.restoreClient('a')
+    await book.clients.restore('a')
     expect(await listFoundIds(book, 'anna')).toEqual(['a'])
   })
 
   it('shows pending edits and new clients, and marks them as pending', async () => {
     await device.storePage(1, [buildRecord('a', { name: 'Anna', phone: '1' })])
     const book = await device.openLoadedTab()
-    await book.saveClient('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
-    const id = await book.saveClient(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
-    const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 9)
+    await book.clients.save('a', { base: { phone: '1' }, set: { phone: '22334455' }, rev: 1 })
+    const id = await book.clients.save(undefined, { base: {}, set: { name: 'Åge' }, rev: 0 })
+    const { items: lines } = await book.clients.list({ text: '', sort: 'name' }, 0, 9)
     expect(lines).toMatchObject([
       { id, name: 'Åge', mark: 'pending' },
       { id: 'a', mark: 'pending' },
     ])
     expect(await listFoundIds(book, '22334455')).toEqual(['a'])
-    const pending = await book.listPending(50)
+    const pending = await book.records.listPending(50)
     expect(pending).toMatchObject([
       { id, name: 'Åge', isNew: true, fields: ['name'] },
       { id: 'a', name: 'Anna', isNew: false, fields: ['phone'] },
     ])
-    expect((await book.getClient('a'))?.pendingFields).toEqual({ phone: pending[1]?.at })
-    expect(await book.getState()).toMatchObject({ clients: 2, pending: 2 })
+    expect((await book.clients.get('a'))?.pendingFields).toEqual({ phone: pending[1]?.at })
+    expect(await book.sync.getState()).toMatchObject({ clients: 2, pending: 2 })
   })
 
   it('sorts by name, location, last contact and last change, and by name where these are equal', async () => {
@@ -158,7 +158,7 @@ describe('The client list', () => {
     expect(await listFoundIds(book, '', 'location')).toEqual(['3', '1', '5', '4', '2', '6'])
     expect(await listFoundIds(book, '', 'lastContact')).toEqual(['3', '1', '2', '6', '5', '4'])
     expect((await listFoundIds(book, '', 'recent'))[0]).toBe('6')
-    await book.saveClient('4', { base: {}, set: { name: 'Aa' }, rev: 1 })
+    await book.clients.save('4', { base: {}, set: { name: 'Aa' }, rev: 1 })
     expect(await listFoundIds(book, '', 'name')).toEqual(['4', '3', '2', '6', '5', '1'])
   })
 
@@ -180,11 +180,11 @@ describe('The client list', () => {
     ])
     const book = await device.openLoadedTab()
     const marked = async () => {
-      const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 20)
+      const { items: lines } = await book.clients.list({ text: '', sort: 'name' }, 0, 20)
       return lines.filter(({ mark }) => mark === 'duplicate').map(({ id }) => id)
     }
     expect((await marked()).sort()).toEqual(['a', 'b', 'c', 'e', 'f', 'g'])
-    await book.saveClient('a', { base: {}, set: { distinctFrom: ['e'] }, rev: 1 })
+    await book.clients.save('a', { base: {}, set: { distinctFrom: ['e'] }, rev: 1 })
     expect((await marked()).sort()).toEqual(['b', 'c', 'f', 'g'])
   })
 
@@ -203,7 +203,7 @@ describe('The client list', () => {
       1,
       [...names].reverse().map((name, i) => buildRecord(`${i}`, { name })),
     )
-    const { items: lines } = await (await device.openLoadedTab()).listClients(
+    const { items: lines } = await (await device.openLoadedTab()).clients.list(
       { text: '', sort: 'name' },
       0,
       9,
@@ -232,12 +232,12 @@ describe('The client list', () => {
         ),
       )
     const book = await device.openLoadedTab()
-    expect(await book.listClients({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
+    expect(await book.clients.list({ text: '', sort: 'name' }, 99_990, 20)).toMatchObject({
       matchCount: 100_000,
       items: { length: 10 },
     })
-    expect((await book.getClient('id-57-123'))?.id).toBe('id-57-123')
-    const id = await book.saveClient(undefined, { base: {}, set: { name: 'Aa First' }, rev: 0 })
+    expect((await book.clients.get('id-57-123'))?.id).toBe('id-57-123')
+    const id = await book.clients.save(undefined, { base: {}, set: { name: 'Aa First' }, rev: 0 })
     expect((await listFoundIds(book, '', 'name'))[0]).toBe(id)
     expect(await listFoundIds(book, 'aa fir')).toEqual([id])
   })
@@ -247,8 +247,8 @@ it('An edit saved in one tab appears in another tab', async () => {
   await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
   const [one, other] = [await device.openLoadedTab(), await device.openLoadedTab()]
   const pendingCounts: number[] = []
-  await other.watch(({ state }) => void pendingCounts.push(state.pending))
-  await one.saveClient('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
+  await other.sync.watch(({ state }) => void pendingCounts.push(state.pending))
+  await one.clients.save('a', { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 })
   await expect.poll(() => pendingCounts.at(-1)).toBe(1)
   expect(await listFoundIds(other, 'berit')).toEqual(['a'])
   expect(await listFoundIds(other, 'anna')).toEqual([])
@@ -266,11 +266,11 @@ describe('A client book whose database is open in another tab', () => {
   it('is blocked while that tab has an older version, and opens by itself once that tab closes the database', async () => {
     const old = await otherTab(10)
     const book = device.openTab()
-    const phase = async () => (await book.getState()).phase
+    const phase = async () => (await book.sync.getState()).phase
     await expect.poll(phase).toBe('blocked')
     old.close()
     await expect.poll(phase).toBe('ready')
-    await book.saveClient(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
+    await book.clients.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
     expect(await listFoundIds(book, 'anna')).toHaveLength(1)
   })
 
@@ -278,11 +278,11 @@ describe('A client book whose database is open in another tab', () => {
     await device.storePage(1, [buildRecord('a', { name: 'Anna' })])
     const book = await device.openLoadedTab()
     const states: string[] = []
-    await book.watch(({ state }) => void states.push(`${state.phase}, ${state.sync}`))
+    await book.sync.watch(({ state }) => void states.push(`${state.phase}, ${state.sync}`))
     const later = await otherTab(NEXT_STORE_VERSION)
     await expect.poll(() => states.at(-1)).toBe('superseded, too old')
     const edit = { base: { name: 'Anna' }, set: { name: 'Berit' }, rev: 1 }
-    await expect(book.saveClient('a', edit)).rejects.toThrow()
+    await expect(book.clients.save('a', edit)).rejects.toThrow()
     later.close()
   })
 })
@@ -295,7 +295,7 @@ it('Trips that overlap a date range are listed, except those of deleted clients'
     buildRecord('c', { name: 'Cy', trips: trip('2026-02-03', '2026-02-03') }),
     buildRecord('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
   ])
-  const trips = await (await device.openLoadedTab()).listTrips('2026-02-03', '2026-02-03')
+  const trips = await (await device.openLoadedTab()).clients.listTrips('2026-02-03', '2026-02-03')
   expect(trips.map(({ clientId, name }) => [clientId, name])).toEqual([
     ['a', 'Anna'],
     ['c', 'Cy'],

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { iterateClients } from '#client/data/import/import-export.ts'
-import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { LIST_MARK_ID } from '#shared/desk/booking-marks.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
+import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 const TOO_LONG = 'Å'.repeat(301)
@@ -12,27 +11,27 @@ const LOST = { status: 0, body: undefined, text: '' }
 
 let world: SyncServer
 let device: DataDevice
-let book: DataWorkerApi
+let book: OpenData
 
 /** A device with a working server. */
 beforeEach(async () => {
   world = await SyncServer.open()
   device = new DataDevice()
   book = openData()
-  await book.sync()
+  await book.sync.run()
 })
 afterEach(async () => {
   device.closeAll()
   await world.close()
 })
 
-function openData(): DataWorkerApi {
+function openData(): OpenData {
   const { pull, push } = world.createTransport()
   return device.openTab(pull, push)
 }
 
 const readList = async (text = '') =>
-  (await book.listClients({ text, sort: 'name' }, 0, 9)).items.map(({ id, name, mark }) => ({
+  (await book.clients.list({ text, sort: 'name' }, 0, 9)).items.map(({ id, name, mark }) => ({
     id,
     name,
     mark,
@@ -41,34 +40,34 @@ const readList = async (text = '') =>
 /** Creates a client that the server rejects: its location is too long. */
 async function createRejectedClient(): Promise<string> {
   const set = { name: 'Åse Lind', location: TOO_LONG, notes: 'Likes dusk' }
-  const id = await book.saveClient(undefined, { base: {}, set, rev: 0 })
-  await book.sync()
+  const id = await book.clients.save(undefined, { base: {}, set, rev: 0 })
+  await book.sync.run()
   return id
 }
 
 /** A tab in which `set` is typed into the pushed client during the first push. */
-function typingMeanwhile(set: Partial<Client>): DataWorkerApi {
+function typingMeanwhile(set: Partial<Client>): OpenData {
   const { pull, push } = world.createTransport()
   let pushes = 0
   return device.openTab(pull, async (body) => {
     if (pushes++ > 0) return push(body)
-    const [{ id = '' } = {}] = await book.listPending(50)
-    await book.saveClient(id, { base: { phone: '', location: TOO_LONG }, set, rev: 0 })
+    const [{ id = '' } = {}] = await book.records.listPending(50)
+    await book.clients.save(id, { base: { phone: '', location: TOO_LONG }, set, rev: 0 })
     return push(body)
   })
 }
 
 /** Corrects the location; expects the server to get everything that was typed. */
 async function correctPlace(id: string): Promise<void> {
-  await book.saveClient(id, { base: { location: TOO_LONG }, set: { location: 'Oslo' }, rev: 1 })
-  await book.sync()
+  await book.clients.save(id, { base: { location: TOO_LONG }, set: { location: 'Oslo' }, rev: 1 })
+  await book.sync.run()
   expect((await world.findRecord(id))?.data).toEqual({
     name: 'Åse Lind',
     location: 'Oslo',
     notes: 'Likes dusk',
     phone: '12345678',
   })
-  expect((await book.getClient(id))?.rejected).toEqual([])
+  expect((await book.clients.get(id))?.rejected).toEqual([])
 }
 
 describe('A new client that the server rejects', () => {
@@ -77,8 +76,10 @@ describe('A new client that the server rejects', () => {
     for (let starts = 0; starts < 2; starts++) {
       expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
       expect(await readList('dusk')).toHaveLength(1)
-      expect((await book.listNeedingAttention(20)).map(({ name }) => name)).toEqual(['Åse Lind'])
-      expect(await book.getClient(id)).toMatchObject({
+      expect((await book.records.listNeedingAttention(20)).map(({ name }) => name)).toEqual([
+        'Åse Lind',
+      ])
+      expect(await book.clients.get(id)).toMatchObject({
         isUnknownToServer: true,
         client: { name: 'Åse Lind', location: TOO_LONG, notes: 'Likes dusk' },
         rejected: [{ fieldErrors: { location: expect.any(String) } }],
@@ -89,7 +90,7 @@ describe('A new client that the server rejects', () => {
       db.close()
       expect(all).toMatchObject([{ id, name: 'Åse Lind' }])
       book = openData()
-      await book.listNeedingAttention(20)
+      await book.records.listNeedingAttention(20)
     }
     expect(await world.findRecord(id)).toBeUndefined()
   })
@@ -97,24 +98,24 @@ describe('A new client that the server rejects', () => {
   it('is created by the edit that corrects it, with everything that was typed and not only the correction', async () => {
     const id = await createRejectedClient()
     const base = { location: TOO_LONG }
-    await book.saveClient(id, { base, set: { location: 'Oslo' }, rev: 0 })
+    await book.clients.save(id, { base, set: { location: 'Oslo' }, rev: 0 })
     expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'pending' }])
-    expect((await book.listPending(50)).map(({ name, isNew: added }) => [name, added])).toEqual([
-      ['Åse Lind', true],
-    ])
-    await book.sync()
+    expect(
+      (await book.records.listPending(50)).map(({ name, isNew: added }) => [name, added]),
+    ).toEqual([['Åse Lind', true]])
+    await book.sync.run()
     expect(await world.findRecord(id)).toMatchObject({
       data: { name: 'Åse Lind', location: 'Oslo', notes: 'Likes dusk' },
     })
     expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: undefined }])
-    expect((await book.getClient(id))?.rejected).toEqual([])
+    expect((await book.clients.get(id))?.rejected).toEqual([])
   })
 
   it('is shown in full with edits made before the rejection arrived, and sent in full once corrected', async () => {
     book = typingMeanwhile({ phone: '12345678' })
     const id = await createRejectedClient()
     expect((await world.findRecord(id))?.data).toEqual({ phone: '12345678' })
-    expect(await book.getClient(id)).toMatchObject({
+    expect(await book.clients.get(id)).toMatchObject({
       isUnknownToServer: false,
       client: { name: 'Åse Lind', notes: 'Likes dusk', phone: '12345678' },
       rejected: [{ fieldErrors: { location: expect.any(String) } }],
@@ -130,11 +131,11 @@ describe('A new client that the server rejects', () => {
     let reached = false
     book = device.openTab(pull, async (body) => (reached ? push(body) : LOST))
     const id = await createRejectedClient()
-    await book.saveClient(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
+    await book.clients.save(id, { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 })
     reached = true
-    await book.sync()
+    await book.sync.run()
     expect((await world.findRecord(id))?.data).toEqual({ phone: '12345678' })
-    expect(await book.getClient(id)).toMatchObject({
+    expect(await book.clients.get(id)).toMatchObject({
       client: { name: 'Åse Lind', phone: '12345678' },
       rejected: [{ fieldErrors: { location: expect.any(String) } }],
       pendingFields: {},
@@ -150,19 +151,19 @@ describe('A new client that the server rejects', () => {
       mutations: [{ mid: 1, op: 'patch', ...alone, set: { phone: '12345678' } }],
     })
     expect((await world.findRecord('ada'))?.data).toEqual({ phone: '12345678' })
-    await book.sync()
+    await book.sync.run()
     expect(await readList()).toEqual([{ id: 'ada', name: 'No name', mark: undefined }])
   })
 
   it('disappears from the list once it is discarded, and does not return after a restart', async () => {
     const id = await createRejectedClient()
-    const [refused] = (await book.getClient(id))?.rejected ?? []
-    await book.discardRejected(refused?.n ?? 0)
+    const [refused] = (await book.clients.get(id))?.rejected ?? []
+    await book.records.discardRejected(refused?.n ?? 0)
     expect(await readList()).toEqual([])
-    expect(await book.getClient(id)).toBeUndefined()
-    expect(await book.getState()).toMatchObject({ clients: 0, rejected: 0 })
+    expect(await book.clients.get(id)).toBeUndefined()
+    expect(await book.sync.getState()).toMatchObject({ clients: 0, rejected: 0 })
     book = openData()
-    await book.listNeedingAttention(20)
+    await book.records.listNeedingAttention(20)
     expect(await readList()).toEqual([])
   })
 
@@ -172,55 +173,55 @@ describe('A new client that the server rejects', () => {
     book = device.openTab(pull, async () => unread)
     const id = await createRejectedClient()
     expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
-    const [refused] = (await book.getClient(id))?.rejected ?? []
-    await book.discardRejected(refused?.n ?? 0)
+    const [refused] = (await book.clients.get(id))?.rejected ?? []
+    await book.records.discardRejected(refused?.n ?? 0)
     expect(await readList()).toEqual([])
   })
 })
 
 it('A client deleted before its first sync can be restored with all its data', async () => {
   const set = { name: 'Bo Strand', notes: 'Arrives late' }
-  const id = await book.saveClient(undefined, { base: {}, set, rev: 0 })
-  await book.deleteClient(id, 0)
+  const id = await book.clients.save(undefined, { base: {}, set, rev: 0 })
+  await book.clients.delete(id, 0)
   expect(await readList()).toEqual([])
-  await book.restoreClient(id)
-  expect(await book.getClient(id)).toMatchObject({ deleted: false, client: set })
+  await book.clients.restore(id)
+  expect(await book.clients.get(id)).toMatchObject({ deleted: false, client: set })
   expect(await readList()).toEqual([{ id, name: 'Bo Strand', mark: 'pending' }])
-  await book.sync()
+  await book.sync.run()
   expect(await world.findRecord(id)).toMatchObject({ deleted: false, data: set })
 })
 
 it('A client added and deleted offline appears nowhere, and its edits are never sent after the delete', async () => {
-  const id = await book.saveClient(undefined, { base: {}, set: { name: 'Bo Strand' }, rev: 0 })
-  await book.deleteClient(id, 0)
-  await book.sync()
+  const id = await book.clients.save(undefined, { base: {}, set: { name: 'Bo Strand' }, rev: 0 })
+  await book.clients.delete(id, 0)
+  await book.sync.run()
   expect(await readList()).toEqual([])
   expect((await world.findRecord(id))?.deleted).toBe(true)
-  expect(await book.getState()).toMatchObject({ clients: 0, pending: 0 })
+  expect(await book.sync.getState()).toMatchObject({ clients: 0, pending: 0 })
 })
 
 it('Only the edit that creates a client is listed as an addition, whatever revision its form had shown', async () => {
-  const id = await book.saveClient(undefined, { base: {}, set: { name: 'Bo Strand' }, rev: 0 })
-  await book.sync()
+  const id = await book.clients.save(undefined, { base: {}, set: { name: 'Bo Strand' }, rev: 0 })
+  await book.sync.run()
   const edit = { base: { phone: '' }, set: { phone: '12345678' }, rev: 0 }
-  await book.saveClient(id, edit)
-  expect(await book.listPending(50)).toMatchObject([{ isNew: false, fields: ['phone'] }])
+  await book.clients.save(id, edit)
+  expect(await book.records.listPending(50)).toMatchObject([{ isNew: false, fields: ['phone'] }])
 })
 
 describe('A rejected mark', () => {
   it('is dropped and not kept for correction: nobody has typed it', async () => {
     const record = { coll: 'booking-mark', id: LIST_MARK_ID } as const
-    const mark = (seenUntil: number) => book.editRecord(record, { base: {}, set: { seenUntil } })
+    const mark = (seenUntil: number) => book.records.edit(record, { base: {}, set: { seenUntil } })
     const readMarks = async () =>
-      (await book.listRecords('booking-mark', undefined)).rows.map(({ data }) => data?.seenUntil)
+      (await book.records.list('booking-mark', undefined)).rows.map(({ data }) => data?.seenUntil)
     await mark(2000)
-    await book.sync()
+    await book.sync.run()
     await mark(-1)
     expect(await readMarks()).toEqual([-1])
-    await book.sync()
+    await book.sync.run()
     expect(await readMarks()).toEqual([2000])
     const counts: number[][] = []
-    await book.watch(({ state }) => void counts.push([state.pending, state.rejected]))
+    await book.sync.watch(({ state }) => void counts.push([state.pending, state.rejected]))
     expect(counts.at(-1)).toEqual([0, 0])
   })
 })

@@ -79,7 +79,7 @@ test('An open page on a device that was removed no longer shows or remembers any
   // Waits for the sync at the opening: a sync requested meanwhile would join it.
   await waitFor(() => expect(getDataSnapshot().state.sync).toBe('signed out'))
   way.revoked = true
-  void getData().sync()
+  void getData().sync.run()
   await screen.findByText('The door')
   expect(document.body.textContent).not.toContain('Claire')
   expect(readStoredAccount()).toBeUndefined()

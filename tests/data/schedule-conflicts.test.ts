@@ -40,16 +40,16 @@ const attention = { coll: 'schedule', id: 'schedule', name: 'Calendar Settings' 
 
 it('Opening hours changed on two devices are reported at startup, before the schedule is opened', async () => {
   const book = await openDataWithConflict()
-  expect(await book.getState()).toMatchObject({ conflicts: 1 })
-  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+  expect(await book.sync.getState()).toMatchObject({ conflicts: 1 })
+  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
 })
 
 it('A conflict of the schedule is no longer reported once it is decided, though the server does not know yet', async () => {
   const book = await openDataWithConflict()
   const choice = { cid: 'd1:4:day', choice: 'take' as const, seen: closed }
-  await book.resolveConflicts([{ coll: 'schedule', id: 'day-5', choices: [choice] }])
-  expect(await book.getState()).toMatchObject({ conflicts: 0, pending: 1 })
-  expect(await book.getSchedule()).toMatchObject({
+  await book.records.resolveConflicts([{ coll: 'schedule', id: 'day-5', choices: [choice] }])
+  expect(await book.sync.getState()).toMatchObject({ conflicts: 0, pending: 1 })
+  expect(await book.schedule.get()).toMatchObject({
     isPending: true,
     disputed: [],
     parts: [['day:5', open]],
@@ -69,17 +69,17 @@ it('A part of the schedule that the server rejected is reported until it is disc
     fieldErrors: { day: 'Please add a time slot, or switch the day off.' },
   })
   db.close()
-  await book.cache.refresh(['day-1'])
-  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'rejected' }])
-  expect((await book.getSchedule()).rejected).toEqual([
+  await book.refresh(['day-1'])
+  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'rejected' }])
+  expect((await book.schedule.get()).rejected).toEqual([
     {
       n: 9,
       edit: { part: 'day:1', base: open, value: closed },
       reason: 'Please add a time slot, or switch the day off.',
     },
   ])
-  await book.discardRejected(9)
-  expect(await book.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+  await book.records.discardRejected(9)
+  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
 })
 
 it('A deletion that the server rejected is reported as such, and so is a decision about a conflict', async () => {
@@ -94,8 +94,8 @@ it('A deletion that the server rejected is reported as such, and so is a decisio
     { n: 9, ...rest, intent: { ...decision, ...target } },
   ])
   db.close()
-  await book.cache.refresh(['day-5'])
-  expect((await book.getSchedule()).rejected).toEqual([
+  await book.refresh(['day-5'])
+  expect((await book.schedule.get()).rejected).toEqual([
     { n: 8, edit: { part: 'day:5', base: closed, value: null }, reason },
     { n: 9, edit: undefined, reason },
   ])
@@ -106,15 +106,15 @@ it('Saved hours replace what was saved before and not sent, so that one edit of 
   const book = await device.openLoadedTab()
   const exception = { date: '2026-12-24', timeSlots: [], note: 'Christmas' }
   const part = 'date:2026-12-24'
-  await book.saveSchedule([
+  await book.schedule.save([
     { part: 'day:1', base: open, value: closed },
     { part, base: null, value: exception },
   ])
-  expect(await book.getState()).toMatchObject({ pending: 2 })
-  await book.saveSchedule([
+  expect(await book.sync.getState()).toMatchObject({ pending: 2 })
+  await book.schedule.save([
     { part: 'day:1', base: closed, value: open },
     { part, base: exception, value: null },
   ])
-  expect(await book.getState()).toMatchObject({ pending: 0 })
-  expect(await book.getSchedule()).toMatchObject({ isPending: false })
+  expect(await book.sync.getState()).toMatchObject({ pending: 0 })
+  expect(await book.schedule.get()).toMatchObject({ isPending: false })
 })

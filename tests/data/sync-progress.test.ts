@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OwnerData } from '#client/data/owner-data.ts'
 import type { TabChannel } from '#client/data/store/channel.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
+import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
 
 let world: SyncServer
@@ -22,15 +21,15 @@ test('A first sync reports how many changes it has pulled, and how many there ar
   const { pull, push } = world.createTransport()
   const first = device.openTab(pull, push)
   for (const name of ['Kenji', 'Mei', 'Åse'])
-    await first.saveClient(undefined, { base: {}, set: { name }, rev: 0 })
-  await first.sync()
+    await first.clients.save(undefined, { base: {}, set: { name }, rev: 0 })
+  await first.sync.run()
   for (const which of [1, 2]) await world.changeBooking(which)
   const shown: unknown[] = []
-  const second: OwnerData = new DataDevice().openTab(async (query) => {
-    shown.push((await second.getState()).progress)
+  const second: OpenData = new DataDevice().openTab(async (query) => {
+    shown.push((await second.sync.getState()).progress)
     return pull({ ...query, limit: 2 })
   }, push)
-  await second.sync()
+  await second.sync.run()
   expect(shown.slice(0, 3)).toEqual([undefined, { done: 2, total: 5 }, { done: 4, total: 5 }])
 })
 
@@ -39,18 +38,18 @@ test('A sync with several pushes reports the total number of pending edits that 
   const lost = { status: 0, body: undefined, text: '' }
   let connected = true
   const totals: unknown[] = []
-  const book: OwnerData = device.openTab(pull, async (body) => {
+  const book: OpenData = device.openTab(pull, async (body) => {
     if (!connected) return lost
-    totals.push((await book.getState()).progress?.total)
+    totals.push((await book.sync.getState()).progress?.total)
     return push(body)
   })
-  await book.sync()
+  await book.sync.run()
   connected = false
   for (const name of ['Kenji', 'Mei', 'Åse'])
-    await book.saveClient(undefined, { base: {}, set: { name, notes: LONG }, rev: 0 })
-  await book.sync()
+    await book.clients.save(undefined, { base: {}, set: { name, notes: LONG }, rev: 0 })
+  await book.sync.run()
   connected = true
-  await book.sync()
+  await book.sync.run()
   // The first answer is applied before the third push begins, and still three are counted.
   expect(totals).toHaveLength(3)
   expect(totals.at(2)).toBe(3)
@@ -66,16 +65,16 @@ test('Two syncs in a row are one: that it has ended is only said after the secon
   }
   let pullCount = 0
   let second: Promise<void> | undefined
-  const book: OwnerData = device.openTab(
+  const book: OpenData = device.openTab(
     async (query) => {
       pullCount += 1
-      second ??= book.sync()
+      second ??= book.sync.run()
       return pull(query)
     },
     push,
     channel,
   )
-  await book.sync()
+  await book.sync.run()
   await second
   expect(pullCount).toBe(2)
   expect(states.indexOf('idle')).toBe(states.length - 1)

@@ -64,8 +64,8 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'a device that has no keys of a journey yet makes a link that no key opens',
-    file: 'client/data/journeys/journeys-controller.ts',
-    find: `if (!this.book.hasKeys(id))`,
+    file: 'client/data/journeys/journeys-part.ts',
+    find: `if (!this.records.hasKeys(id))`,
     replace: `if (id === '')`,
     tests: extensions,
   },

@@ -163,7 +163,7 @@ it('Offline, the dashboard shows this device’s records, though it was never op
   const noAnswers = { 'get-site-state': () => undefined, 'get-floods': () => undefined }
   const { book, server } = await openPage({ stored: [failedMail], answers: noAnswers })
   server.isDown = true
-  await book.sync()
+  await book.sync.run()
   const again = await screen.findByRole('button', { name: 'Send again' })
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
@@ -207,7 +207,7 @@ it('On a device whose clock is far ahead the dashboard goes by the server’s cl
   expect(await screen.findByText('Elisabeth Vance cancelled')).toBeTruthy()
   const connections = within(screen.getByRole('region', { name: 'Connections' }))
   expect(connections.getByText('Calendar').closest('li')?.textContent).toContain('Working')
-  expect((await book.countNews())?.guestChanges).toBe(1)
+  expect((await book.records.countNews())?.guestChanges).toBe(1)
 })
 
 /** Opens the page on a device whose first sync does not end. */

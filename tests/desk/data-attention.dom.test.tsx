@@ -38,7 +38,7 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
     buildRecord('c1', { name: 'Claire Marchetti' }, { conflicts: [disputed] }),
     buildRecord('c2', { name: 'Jonas Kjær' }),
   ])
-  await book.saveClient('c2', { base: { phone: '' }, set: { phone: '+45 1' }, rev: 1 })
+  await book.clients.save('c2', { base: { phone: '' }, set: { phone: '+45 1' }, rev: 1 })
   show()
   const twice = await screen.findByText('Claire Marchetti was changed in two places')
   const item = within(twice.closest('li') as HTMLElement)
@@ -48,7 +48,7 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
   )
   await screen.findByText('1 change not yet synced')
   expect(screen.getByText('2 items')).toBeTruthy()
-  const sync = vi.spyOn(dataClientStub.getData(), 'sync')
+  const sync = vi.spyOn(dataClientStub.getData().sync, 'run')
   const button = screen.getByRole('button', { name: 'Sync now' })
   // The device first syncs by itself.
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
@@ -76,7 +76,7 @@ test('Possible duplicates are counted in one line, which links to one pair after
   expect(screen.getByText('1 item')).toBeTruthy()
   const compare = screen.getByRole('link', { name: 'Compare them' })
   expect(compare).toHaveProperty('pathname', '/admin/crm/c2/merge/c1')
-  await book.saveClient('c2', { base: {}, set: { distinctFrom: ['c1'] }, rev: 1 })
+  await book.clients.save('c2', { base: {}, set: { distinctFrom: ['c1'] }, rev: 1 })
   await screen.findByText('1 client may be listed twice')
   expect(compare).toHaveProperty('pathname', '/admin/crm/c4/merge/c3')
 })

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import * as v from 'valibot'
 import { describe, expect, it, vi } from 'vitest'
-import { readCached, storeCached } from '#client/data/desk-cache-client.ts'
+import { readCached, storeCached } from '#client/data/data-client.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import {
   DeskConnectionBar,

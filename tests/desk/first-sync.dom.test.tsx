@@ -140,7 +140,7 @@ test('Until the first sync is complete the desk shows what the server answers, t
     'unread: undefined',
   ])
   const asked = requests.length
-  await act(() => dataClientStub.getData().sync())
+  await act(() => dataClientStub.getData().sync.run())
   expect(requests).toHaveLength(asked)
 })
 

@@ -5,7 +5,7 @@ import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.ts
 let unsynced = { changes: 2, documents: 1, drafts: 0 }
 vi.mock('#client/data/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
 vi.mock('#client/data/data-client.ts', () => ({
-  getData: () => ({ sync: async () => undefined }),
+  getData: () => ({ sync: { run: async () => undefined } }),
 }))
 vi.mock('#client/lib/data/stored-account.ts', () => ({ getStoredOwner: () => ({ userId: 'u1' }) }))
 

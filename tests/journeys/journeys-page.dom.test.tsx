@@ -158,7 +158,7 @@ describe('A new journey', () => {
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '5' } })
     press('Plan this journey')
     await screen.findByRole('heading', { name: 'The editor' })
-    const [line] = await dataClientStub.getData().listJourneys('')
+    const [line] = await dataClientStub.getData().journeys.list('')
     expect(location.pathname).toBe(`/admin/journeys/${line?.id}`)
     expect(line).toMatchObject({
       title: 'Svalbard, in April',
@@ -173,7 +173,7 @@ describe('A new journey', () => {
     press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
     type('Title', 'Svalbard')
-    const stored = () => dataClientStub.getData().getDraft('journey:new')
+    const stored = () => dataClientStub.getData().drafts.get('journey:new')
     await waitFor(async () => expect(await stored()).toMatchObject({ title: 'Svalbard' }))
     cleanup()
     openPage()
@@ -205,7 +205,7 @@ describe('A journey of the list', () => {
     press(await findMenu('North Iceland'))
     press('Delete')
     expect(screen.getByText(/Its link is closed, too/)).toBeTruthy()
-    expect(await dataClientStub.getData().listJourneys('')).toHaveLength(1)
+    expect(await dataClientStub.getData().journeys.list('')).toHaveLength(1)
     press('Delete journey')
     await screen.findByText('North Iceland deleted.')
     press('Undo')
@@ -255,7 +255,7 @@ describe('What only the owner can resolve', () => {
     expect(row.textContent).toContain('Needs attention')
     press('Send it again')
     await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
-    expect(await dataClientStub.getData().listPending(9)).toMatchObject([
+    expect(await dataClientStub.getData().records.listPending(9)).toMatchObject([
       {
         id: target.id,
         item: 'Whales, by oak boat',

@@ -1,7 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ItemView, JourneyView } from '#client/data/journeys/types.ts'
-import { OwnerData } from '#client/data/owner-data.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import {
   addItem,
@@ -16,6 +15,7 @@ import { findOpenPass } from '#server/journeys/guest-passes.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { Collection } from '#shared/sync/collections.ts'
+import { type OpenData, openData } from '#tests/support/data-device.ts'
 import { DocumentDouble } from '#tests/support/document-double.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { eraseRecords } from '#tests/support/sync-erase.ts'
@@ -28,19 +28,19 @@ const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
 const PDF = new Blob(['%PDF-1.7 the tickets'])
 
 let server: SyncServer
-let laptop: OwnerData
-let phone: OwnerData
-let stores: Map<OwnerData, OwnerDatabase>
+let laptop: OpenData
+let phone: OpenData
+let stores: Map<OpenData, OwnerDatabase>
 let id: string
 
 beforeEach(async () => {
   server = await SyncServer.open()
   stores = new Map()
-  laptop = openData()
-  phone = openData()
+  laptop = openDevice()
+  phone = openDevice()
   const created = createJourney({ title: 'Lofoten', clients: [], start: '2027-06-09', dayCount: 2 })
   id = created.id
-  await laptop.editJourney(created.edits)
+  await laptop.journeys.edit(created.edits)
 })
 
 afterEach(async () => {
@@ -49,13 +49,13 @@ afterEach(async () => {
 })
 
 /** Another device, or another tab on the store of one. */
-function openData(
+function openDevice(
   db = new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
-): OwnerData {
+): OpenData {
   const nothing = () => undefined
   const number = stores.size
   let ids = 0
-  const book = new OwnerData({
+  const book = openData({
     ...{ db, userId: 'owner', clock: () => TODAY, newId: () => `device-${number}-${ids++}` },
     random: () => 0.5,
     transport: server.createTransport(),
@@ -67,19 +67,19 @@ function openData(
   return book
 }
 
-async function read(book: OwnerData): Promise<JourneyView> {
-  const view = await book.getJourney(id)
+async function read(book: OpenData): Promise<JourneyView> {
+  const view = await book.journeys.get(id)
   if (!view) throw new Error('The device does not show the journey')
   return view
 }
 
-async function readItem(book: OwnerData, itemId: string): Promise<ItemView> {
+async function readItem(book: OpenData, itemId: string): Promise<ItemView> {
   const found = (await read(book)).items.find(({ item }) => item.id === itemId)
   if (!found) throw new Error('The item is not in the journey')
   return found
 }
 
-async function addPriced(book: OwnerData, price: string, title = 'Sauna'): Promise<string> {
+async function addPriced(book: OpenData, price: string, title = 'Sauna'): Promise<string> {
   const view = await read(book)
   const [day] = listDays(
     view.journey,
@@ -87,18 +87,18 @@ async function addPriced(book: OwnerData, price: string, title = 'Sauna'): Promi
   )
   if (!day) throw new Error('The journey has no days')
   const edit = addItem(id, day, { kind: 'activity', title, price })
-  await book.editJourney([edit])
+  await book.journeys.edit([edit])
   return edit.id
 }
 
-const setPrice = async (book: OwnerData, itemId: string, price: string) =>
-  book.editJourney([setItem(await readItem(book, itemId), { price })])
+const setPrice = async (book: OpenData, itemId: string, price: string) =>
+  book.journeys.edit([setItem(await readItem(book, itemId), { price })])
 
-const remove = async (book: OwnerData, itemId: string) =>
-  book.editJourney([removeItem(await readItem(book, itemId))])
+const remove = async (book: OpenData, itemId: string) =>
+  book.journeys.edit([removeItem(await readItem(book, itemId))])
 
-async function syncAll(...books: OwnerData[]): Promise<void> {
-  for (const book of [...books, ...books]) await book.sync()
+async function syncAll(...books: OpenData[]): Promise<void> {
+  for (const book of [...books, ...books]) await book.sync.run()
 }
 
 /** A record on the server, not its tombstone. */
@@ -109,7 +109,7 @@ async function findStored(coll: Collection, recordId: string) {
 }
 
 /** All that a device stores. */
-async function dump(book: OwnerData): Promise<string> {
+async function dump(book: OpenData): Promise<string> {
   const tables = stores.get(book)?.tables ?? []
   const contents = await Promise.all(tables.map((table) => table.toArray()))
   return JSON.stringify(contents.flat(), (_name, value) =>
@@ -121,7 +121,7 @@ describe('The price of an item', () => {
   it('is a record of its own, and only if there is one', async () => {
     const priced = await addPriced(laptop, 'NOK 900')
     const free = await addPriced(laptop, '')
-    await laptop.sync()
+    await laptop.sync.run()
     expect(await findStored('item-price', priced)).toEqual({ price: 'NOK 900' })
     expect(await findStored('item-price', free)).toBeUndefined()
     for (const one of [priced, free])
@@ -134,17 +134,17 @@ describe('The price of an item', () => {
   })
 
   it('is one change with its item, for the owner who sees what waits to be sent', async () => {
-    await laptop.sync()
+    await laptop.sync.run()
     const item = await addPriced(laptop, 'NOK 900')
-    expect(await laptop.listPending(9)).toMatchObject([{ coll: 'journey-item', id: item }])
-    expect((await laptop.getState()).pending).toBe(1)
-    await laptop.sync()
+    expect(await laptop.records.listPending(9)).toMatchObject([{ coll: 'journey-item', id: item }])
+    expect((await laptop.sync.getState()).pending).toBe(1)
+    await laptop.sync.run()
     await setPrice(laptop, item, 'NOK 800')
-    expect((await laptop.listPending(9)).map(({ coll, fields }) => [coll, fields])).toEqual([
-      ['journey-item', ['priceEdit']],
-    ])
-    await laptop.sync()
-    expect((await laptop.getState()).pending).toBe(0)
+    expect((await laptop.records.listPending(9)).map(({ coll, fields }) => [coll, fields])).toEqual(
+      [['journey-item', ['priceEdit']]],
+    )
+    await laptop.sync.run()
+    expect((await laptop.sync.getState()).pending).toBe(0)
   })
 
   it('that two devices changed is asked about with the item, and resolved there', async () => {
@@ -157,11 +157,11 @@ describe('The price of an item', () => {
       const { item: shown, conflicts } = await readItem(book, item)
       expect(shown.price).toBe('NOK 800')
       expect(conflicts).toMatchObject([{ field: 'price', value: 'NOK 700' }])
-      expect(await book.listJourneys('')).toMatchObject([{ hasConflict: true }])
-      expect((await book.getState()).conflicts).toBe(1)
+      expect(await book.journeys.list('')).toMatchObject([{ hasConflict: true }])
+      expect((await book.sync.getState()).conflicts).toBe(1)
     }
     const [{ cid = '' } = {}] = (await readItem(phone, item)).conflicts
-    await phone.resolveConflicts([
+    await phone.records.resolveConflicts([
       { coll: 'journey-item', id: item, choices: [{ cid, choice: 'take', seen: 'NOK 800' }] },
     ])
     expect((await readItem(phone, item)).conflicts).toEqual([])
@@ -179,7 +179,7 @@ describe('The price of an item', () => {
     await remove(laptop, item)
     await syncAll(laptop, phone)
     expect(await findStored('item-price', item)).toBeUndefined()
-    await phone.editJourney([{ coll: 'journey-item', id: item, op: 'restore' }])
+    await phone.journeys.edit([{ coll: 'journey-item', id: item, op: 'restore' }])
     await syncAll(phone, laptop)
     for (const book of [laptop, phone])
       expect((await readItem(book, item)).item.price).toBe('NOK 900')
@@ -190,7 +190,7 @@ describe('The price of an item', () => {
     )
     if (!day) throw new Error('The journey has no days')
     const copy = duplicateItem(id, (await readItem(laptop, item)).item, day)
-    await laptop.editJourney([copy])
+    await laptop.journeys.edit([copy])
     expect((await readItem(laptop, copy.id)).item.price).toBe('')
   })
 
@@ -211,7 +211,7 @@ describe('The price of an item', () => {
         expect(shown.conflicts.map(({ kind }) => kind)).toEqual(['delete'])
       }
       const [{ cid = '' } = {}] = (await readItem(phone, item)).conflicts
-      await phone.resolveConflicts([
+      await phone.records.resolveConflicts([
         { coll: 'journey-item', id: item, choices: [{ cid, choice: 'take', seen: null }] },
       ])
       await syncAll(phone, laptop)
@@ -224,9 +224,9 @@ describe('The price of an item', () => {
     const item = await addPriced(laptop, 'NOK 900')
     await syncAll(laptop, phone)
     await remove(laptop, item)
-    await laptop.sync()
+    await laptop.sync.run()
     await server.passMonths()
-    await phone.editJourney([setItem(await readItem(phone, item), { title: 'Sauna at six' })])
+    await phone.journeys.edit([setItem(await readItem(phone, item), { title: 'Sauna at six' })])
     await syncAll(phone, laptop)
     for (const book of [phone, laptop])
       expect((await readItem(book, item)).item).toMatchObject({
@@ -239,7 +239,7 @@ describe('The price of an item', () => {
     const item = await addPriced(laptop, 'NOK 900')
     await syncAll(laptop, phone)
     await remove(laptop, item)
-    await laptop.sync()
+    await laptop.sync.run()
     await server.passMonths()
     await setPrice(phone, item, 'NOK 700')
     await syncAll(phone, laptop)
@@ -251,7 +251,7 @@ describe('The price of an item', () => {
   })
 
   it('that the server accepted without its new item goes when the owner discards the item, and stays with it when it is corrected', async () => {
-    await laptop.sync()
+    await laptop.sync.run()
     const [discarded, corrected] = [
       await addPriced(laptop, 'NOK 900', 'Sauna\u0000'),
       await addPriced(laptop, 'NOK 800', 'Fjord\u0000'),
@@ -262,7 +262,7 @@ describe('The price of an item', () => {
     expect(await findStored('item-price', discarded)).toEqual({ price: 'NOK 900' })
     for (const { id: item, n, base, set } of rejected) {
       if (item === corrected)
-        await laptop.editJourney([
+        await laptop.journeys.edit([
           {
             coll: 'journey-item',
             id: item,
@@ -272,23 +272,23 @@ describe('The price of an item', () => {
             rev: 0,
           },
         ])
-      await laptop.discardRejected(n)
+      await laptop.records.discardRejected(n)
     }
     await syncAll(laptop, phone)
     expect(await findStored('item-price', discarded)).toBeUndefined()
     for (const book of [laptop, phone]) {
       expect((await read(book)).items.map(({ item }) => item.title)).toEqual(['Fjord'])
       expect((await readItem(book, corrected)).item.price).toBe('NOK 800')
-      expect(await book.getState()).toMatchObject({ pending: 0, rejected: 0 })
+      expect(await book.sync.getState()).toMatchObject({ pending: 0, rejected: 0 })
     }
   })
 
   it('cannot be deleted without its item', async () => {
     const item = await addPriced(laptop, 'NOK 900')
     await syncAll(laptop, phone)
-    await phone.editJourney([{ coll: 'item-price', id: item, op: 'delete', rev: 1 }])
+    await phone.journeys.edit([{ coll: 'item-price', id: item, op: 'delete', rev: 1 }])
     await syncAll(phone)
-    expect((await phone.getState()).rejected).toBe(1)
+    expect((await phone.sync.getState()).rejected).toBe(1)
     expect(await findStored('item-price', item)).toEqual({ price: 'NOK 900' })
   })
 
@@ -305,7 +305,7 @@ describe('The price of an item', () => {
 
 describe('The keys of a journey', () => {
   it('are a record of their own that reaches the server before the journey, so that no device shows it without them', async () => {
-    await laptop.sync()
+    await laptop.sync.run()
     const { journey } = await read(laptop)
     expect(await findStored('journey-keys', id)).toEqual({
       link: journey.link,
@@ -319,10 +319,10 @@ describe('The keys of a journey', () => {
   })
 
   it('reach the server before the copy that they open, wherever a push is cut', async () => {
-    await laptop.sync()
-    await laptop.publishJourney(id, HOST)
-    await laptop.replaceLink(id)
-    await laptop.publishJourney(id, HOST)
+    await laptop.sync.run()
+    await laptop.journeys.publish(id, HOST)
+    await laptop.journeys.replaceLink(id)
+    await laptop.journeys.publish(id, HOST)
     const queue = (await stores.get(laptop)?.queue.orderBy('n').toArray()) ?? []
     const isKeys = ({ key }: { key: string }) => key.startsWith('journey-keys/')
     const { link } = (await read(laptop)).journey
@@ -332,13 +332,13 @@ describe('The keys of a journey', () => {
   })
 
   it('go with the journey, and come back with it and its open link', async () => {
-    await laptop.publishJourney(id, HOST)
+    await laptop.journeys.publish(id, HOST)
     await syncAll(laptop, phone)
     const before = await read(phone)
-    await phone.editJourney(deleteJourney(before))
+    await phone.journeys.edit(deleteJourney(before))
     await syncAll(phone, laptop)
     expect(await findStored('journey-keys', id)).toBeUndefined()
-    await phone.editJourney(restoreJourney(before))
+    await phone.journeys.edit(restoreJourney(before))
     await syncAll(phone, laptop)
     for (const book of [laptop, phone]) {
       const { journey, pass } = await read(book)
@@ -350,13 +350,13 @@ describe('The keys of a journey', () => {
 
   it('still open the documents of a deleted journey that another device plans on', async () => {
     await syncAll(laptop, phone)
-    await laptop.editJourney(deleteJourney(await read(laptop)))
+    await laptop.journeys.edit(deleteJourney(await read(laptop)))
     await addPriced(phone, '')
     await syncAll(laptop, phone)
     await server.passMonths()
     await syncAll(laptop, phone)
-    for (const book of [laptop, phone, openData()]) {
-      await book.sync()
+    for (const book of [laptop, phone, openDevice()]) {
+      await book.sync.run()
       const { isDeleted, journey } = await read(book)
       expect([isDeleted, journey.documentKey]).toEqual([true, expect.stringMatching(/^.{43}$/)])
     }
@@ -364,8 +364,8 @@ describe('The keys of a journey', () => {
 
   it('of another link, made while another device deletes the journey, keep the journey, and the owner is asked', async () => {
     await syncAll(laptop, phone)
-    await laptop.editJourney(deleteJourney(await read(laptop)))
-    await phone.replaceLink(id)
+    await laptop.journeys.edit(deleteJourney(await read(laptop)))
+    await phone.journeys.replaceLink(id)
     const { link } = (await read(phone)).journey
     await syncAll(laptop, phone)
     for (const book of [laptop, phone]) {
@@ -378,10 +378,10 @@ describe('The keys of a journey', () => {
   it('replaced long after the journey was deleted come back as replaced, and nothing is asked about the former ones', async () => {
     await syncAll(laptop, phone)
     const before = (await read(phone)).journey
-    await laptop.editJourney(deleteJourney(await read(laptop)))
-    await laptop.sync()
+    await laptop.journeys.edit(deleteJourney(await read(laptop)))
+    await laptop.sync.run()
     await server.passMonths()
-    await phone.replaceLink(id)
+    await phone.journeys.replaceLink(id)
     const { link } = (await read(phone)).journey
     await syncAll(phone, laptop)
     for (const book of [phone, laptop]) {
@@ -393,33 +393,33 @@ describe('The keys of a journey', () => {
 
   it('that the server accepted without their new journey go when the owner discards the journey', async () => {
     const refused = createJourney({ title: 'Reine\u0000', clients: [], start: '', dayCount: 1 })
-    await laptop.editJourney(refused.edits)
+    await laptop.journeys.edit(refused.edits)
     await syncAll(laptop, phone)
     expect(await findStored('journey-keys', refused.id)).toHaveProperty('link')
-    const [{ n = 0 } = {}] = await laptop.listRejectedJourneyEdits()
-    await laptop.discardRejected(n)
+    const [{ n = 0 } = {}] = await laptop.journeys.listRejected()
+    await laptop.records.discardRejected(n)
     await syncAll(laptop, phone)
     expect(await findStored('journey-keys', refused.id)).toBeUndefined()
     for (const book of [laptop, phone]) {
-      expect(await book.listJourneys('')).toMatchObject([{ id, hasRejected: false }])
-      expect(await book.getState()).toMatchObject({ pending: 0, rejected: 0 })
+      expect(await book.journeys.list('')).toMatchObject([{ id, hasRejected: false }])
+      expect(await book.sync.getState()).toMatchObject({ pending: 0, rejected: 0 })
     }
   })
 
   it('are made by a device that shares before it has received them: no copy and no document is left without its key, and the owner chooses the link', async () => {
     const item = await addPriced(laptop, '')
-    await laptop.publishJourney(id, HOST)
-    await laptop.sync()
+    await laptop.journeys.publish(id, HOST)
+    await laptop.sync.run()
     const { journey: first } = await read(laptop)
-    const tablet = openData()
-    await tablet.sync()
+    const tablet = openDevice()
+    await tablet.sync.run()
     // As in the middle of a first sync, if the keys were changed after the journey.
     const store = stores.get(tablet)
     await store?.records.delete(`journey-keys/${id}`)
-    const restarted = openData(store)
+    const restarted = openDevice(store)
     expect((await read(restarted)).journey.link.id).toBe('')
-    await restarted.addDocument(item, PDF, 'Tickets.pdf')
-    await restarted.publishJourney(id, HOST)
+    await restarted.journeys.addDocument(item, PDF, 'Tickets.pdf')
+    await restarted.journeys.publish(id, HOST)
     const { journey: second } = await read(restarted)
     expect(second.link.key).toMatch(/^.{43}$/)
     await syncAll(restarted, laptop)
@@ -433,7 +433,7 @@ describe('The keys of a journey', () => {
         expect(listDocumentKeys(journey)).toContain(key)
     }
     const { documents } = (await readItem(restarted, item)).item
-    const opened = await restarted.openDocument(item, documents[0]?.id ?? '')
+    const opened = await restarted.journeys.openDocument(item, documents[0]?.id ?? '')
     expect(await opened?.text()).toContain('the tickets')
     const isOpen = async (link: string) =>
       (await findOpenPass(server.db.read, link, TODAY)) !== undefined

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JourneyEdit } from '#client/data/journeys/types.ts'
-import type { OwnerData } from '#client/data/owner-data.ts'
 import { countUnsynced } from '#client/data/store/raw-store.ts'
 import {
   addItem,
@@ -20,7 +19,7 @@ import {
 } from '#client/desk/records/record-text.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { buildRecord, DataDevice } from '#tests/support/data-device.ts'
+import { buildRecord, DataDevice, type OpenData } from '#tests/support/data-device.ts'
 import { buildJourneyRecords, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -42,14 +41,14 @@ beforeEach(() => {
 })
 afterEach(() => device.closeAll())
 
-async function openWith(...journeys: ReturnType<typeof buildJourneyRecords>[]): Promise<OwnerData> {
+async function openWith(...journeys: ReturnType<typeof buildJourneyRecords>[]): Promise<OpenData> {
   await device.storePage(1, [buildRecord('c1', { name: 'Elisabeth Vance' })])
   await device.storeRows(journeys.flat())
   return device.openLoadedTab()
 }
 
-async function getView(book: OwnerData, id = toJourneyId(1)) {
-  const view = await book.getJourney(id)
+async function getView(book: OpenData, id = toJourneyId(1)) {
+  const view = await book.journeys.get(id)
   if (!view) throw new Error('The journey is not on this device')
   const days = listDays(
     view.journey,
@@ -58,8 +57,8 @@ async function getView(book: OwnerData, id = toJourneyId(1)) {
   return { view, days }
 }
 
-const listTitles = async (book: OwnerData, text = '') =>
-  (await book.listJourneys(text)).map(({ title }) => title)
+const listTitles = async (book: OpenData, text = '') =>
+  (await book.journeys.list(text)).map(({ title }) => title)
 
 describe('The list of journeys on a device', () => {
   it('has the days, places and clients of each, and is found by any of these words', async () => {
@@ -67,7 +66,7 @@ describe('The list of journeys on a device', () => {
       buildJourneyRecords(1, lofoten),
       buildJourneyRecords(2, { title: 'North Iceland' }),
     )
-    const [first] = await book.listJourneys('')
+    const [first] = await book.journeys.list('')
     expect(first).toMatchObject({
       id: toJourneyId(1),
       clients: [{ id: 'c1', name: 'Elisabeth Vance' }],
@@ -88,18 +87,18 @@ describe('The list of journeys on a device', () => {
     const other = await device.openLoadedTab()
     expect(await listTitles(other)).toEqual(['Lofoten, by sea'])
     const { view, days } = await getView(book)
-    await book.editJourney([
+    await book.journeys.edit([
       setJourney(view, { title: 'Lofoten' }, view.journey),
       addItem(view.id, days[1] as (typeof days)[number], { kind: 'table', place: 'Reine' }),
     ])
-    await book.saveClient('c1', {
+    await book.clients.save('c1', {
       base: { name: 'Elisabeth Vance' },
       set: { name: 'E. Reed' },
       rev: 1,
     })
     for (const tab of [book, other])
       await expect
-        .poll(async () => (await tab.listJourneys('reed'))[0])
+        .poll(async () => (await tab.journeys.list('reed'))[0])
         .toMatchObject({
           title: 'Lofoten',
           places: ['Svolvær', 'Reine', 'Å'],
@@ -110,10 +109,10 @@ describe('The list of journeys on a device', () => {
   it('has the time of an edit that only this device has', async () => {
     const book = await openWith(buildJourneyRecords(1, { title: 'Lofoten' }))
     const { view } = await getView(book)
-    const before = (await book.listJourneys(''))[0]?.updatedAt ?? 0
+    const before = (await book.journeys.list(''))[0]?.updatedAt ?? 0
     expect(before).toBeGreaterThan(TODAY)
-    await book.editJourney([setJourney(view, { title: 'Reine' }, view.journey)])
-    expect((await book.listJourneys(''))[0]?.updatedAt).toBe(before)
+    await book.journeys.edit([setJourney(view, { title: 'Reine' }, view.journey)])
+    expect((await book.journeys.list(''))[0]?.updatedAt).toBe(before)
   })
 
   it('lists journeys with dates among the trips, by their first day', async () => {
@@ -123,8 +122,8 @@ describe('The list of journeys on a device', () => {
       buildJourneyRecords(3, { title: 'No dates' }),
     )
     const trips = [{ id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-22' }]
-    await book.saveClient('c1', { base: { trips: [] }, set: { trips }, rev: 1 })
-    const found = await book.listTrips('2026-11-19', '2026-11-21')
+    await book.clients.save('c1', { base: { trips: [] }, set: { trips }, rev: 1 })
+    const found = await book.clients.listTrips('2026-11-19', '2026-11-21')
     expect(found.map(({ name, journeyId, trip }) => [trip.place, name, journeyId])).toEqual([
       ['Untitled journey', '', toJourneyId(2)],
       ['Lofoten, by sea', 'Elisabeth Vance', toJourneyId(1)],
@@ -142,36 +141,36 @@ describe('Items that came many at a time', () => {
     }
     const there = open(new DataDevice())
     const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 1 })
-    await there.editJourney(edits)
+    await there.journeys.edit(edits)
     const { days } = await getView(there, id)
     const day = days[0] as (typeof days)[number]
     const items = Array.from({ length: 70 }, (_, n) =>
       addItem(id, day, { kind: 'table', title: `${n}` }),
     )
-    await there.editJourney(items)
-    await there.sync()
+    await there.journeys.edit(items)
+    await there.sync.run()
     const here = open(device)
-    await here.sync()
+    await here.sync.run()
     const db = device.openDatabase()
     const countRows = () => db.records.where('key').startsWith('journey-item/').count()
     expect(await countRows()).toBe(0)
-    const find = async (book: OwnerData, title: string) =>
+    const find = async (book: OpenData, title: string) =>
       (await getView(book, id)).view.items.find(({ item }) => item.title === title)
     const first = await find(here, '7')
     if (!first) throw new Error('The item is not on this device')
-    await here.editJourney([setItem(first, { title: 'Dinner' })])
+    await here.journeys.edit([setItem(first, { title: 'Dinner' })])
     expect(await countRows()).toBe(1)
     expect(await find(here, '7')).toBeUndefined()
     const edited = await find(here, 'Dinner')
     if (!edited) throw new Error('The edited item is not on this device')
-    await here.editJourney([setItem(edited, { title: '7' })])
-    expect(await here.listPending(9)).toEqual([])
+    await here.journeys.edit([setItem(edited, { title: '7' })])
+    expect(await here.records.listPending(9)).toEqual([])
     expect(await find(here, '7')).toEqual(first)
     const second = await find(here, '8')
     if (!second) throw new Error('The item is not on this device')
-    await here.editJourney([removeItem(second), setItem(first, { title: 'Dinner' })])
-    await here.sync()
-    await there.sync()
+    await here.journeys.edit([removeItem(second), setItem(first, { title: 'Dinner' })])
+    await here.sync.run()
+    await there.sync.run()
     for (const book of [here, there, open(device)]) {
       const { view } = await getView(book, id)
       expect(view.items).toHaveLength(69)
@@ -189,24 +188,24 @@ describe('A deleted journey', () => {
   it('goes with its items, closes its link, and comes back whole', async () => {
     const book = await openWith(buildJourneyRecords(1, shared))
     const { view: before } = await getView(book)
-    await book.editJourney(deleteJourney(before))
-    expect(await book.listJourneys('')).toEqual([])
-    expect(await book.getJourney(before.id)).toBeUndefined()
-    const names = (await book.listPending(9)).map((edit) => formatPendingEdit(edit))
+    await book.journeys.edit(deleteJourney(before))
+    expect(await book.journeys.list('')).toEqual([])
+    expect(await book.journeys.get(before.id)).toBeUndefined()
+    const names = (await book.records.listPending(9)).map((edit) => formatPendingEdit(edit))
     expect(names.sort()).toEqual([
       'Item deleted',
       'Item deleted',
       'Journey deleted',
       'Link will be closed',
     ])
-    await book.editJourney(restoreJourney(before))
+    await book.journeys.edit(restoreJourney(before))
     const { view } = await getView(book)
     expect(view).toMatchObject({
       journey: before.journey,
       items: before.items,
       pass: { data: { closed: false, ciphertext: 'abc', documents: ['doc1'] } },
     })
-    expect(await book.listPending(9)).toEqual([])
+    expect(await book.records.listPending(9)).toEqual([])
   })
 
   it('is shown again if another device planned something in it meanwhile', async () => {
@@ -218,16 +217,16 @@ describe('A deleted journey', () => {
     }
     const [here, there] = [open(device), open(other)]
     const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 2 })
-    await here.editJourney(edits)
-    await here.sync()
-    await there.sync()
+    await here.journeys.edit(edits)
+    await here.sync.run()
+    await there.sync.run()
     const planned = await getView(there, id)
-    await here.editJourney(deleteJourney((await getView(here, id)).view))
-    await here.sync()
+    await here.journeys.edit(deleteJourney((await getView(here, id)).view))
+    await here.sync.run()
     const day = planned.days[0] as (typeof planned.days)[number]
-    await there.editJourney([addItem(id, day, { kind: 'table', title: 'Dinner' })])
-    await there.sync()
-    await here.sync()
+    await there.journeys.edit([addItem(id, day, { kind: 'table', title: 'Dinner' })])
+    await there.sync.run()
+    await here.sync.run()
     for (const book of [here, there]) {
       expect(await listTitles(book)).toEqual(['Lofoten'])
       expect((await getView(book, id)).view.items).toMatchObject([{ item: { title: 'Dinner' } }])
@@ -238,8 +237,8 @@ describe('A deleted journey', () => {
 })
 
 describe('Pending edits of a journey', () => {
-  const describeEdits = async (book: OwnerData) =>
-    (await book.listPending(9)).map((edit) => [
+  const describeEdits = async (book: OpenData) =>
+    (await book.records.listPending(9)).map((edit) => [
       formatRecordName(edit),
       formatPendingEdit(edit),
       getPendingPath(edit),
@@ -250,7 +249,7 @@ describe('Pending edits of a journey', () => {
     const path = `/admin/journeys/${toJourneyId(1)}`
     const edit = async (
       make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit | JourneyEdit[],
-    ) => book.editJourney([make(await getView(book))].flat())
+    ) => book.journeys.edit([make(await getView(book))].flat())
     const find = ({ view }: Awaited<ReturnType<typeof getView>>, index: number) =>
       view.items.find(({ item }) => item.id === toItemId(1, index)) as (typeof view.items)[number]
     await edit((at) =>
@@ -263,7 +262,7 @@ describe('Pending edits of a journey', () => {
     await edit((at) =>
       addItem(at.view.id, at.days[2] as (typeof at.days)[number], { kind: 'table' }),
     )
-    await book.publishJourney(toJourneyId(1), host)
+    await book.journeys.publish(toJourneyId(1), host)
     expect(await describeEdits(book)).toEqual([
       ['Their copy of Lofoten', 'Will be shared', path],
       ['Table, in Lofoten', 'Item added', path],
@@ -279,9 +278,9 @@ describe('Pending edits of a journey', () => {
     const book = await openWith()
     const trip = { id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-24' }
     const { id, edits } = createJourneyOfTrip('c1', trip)
-    await book.editJourney(edits)
+    await book.journeys.edit(edits)
     expect(await describeEdits(book)).toEqual([['Voss', 'Journey added', `/admin/journeys/${id}`]])
-    expect(await book.listJourneys('elisabeth')).toMatchObject([
+    expect(await book.journeys.list('elisabeth')).toMatchObject([
       { title: 'Voss', dayCount: 4, dates: { start: '2026-11-21', end: '2026-11-24' } },
     ])
   })
@@ -300,20 +299,20 @@ describe('What only the owner can resolve', () => {
       .filter(({ coll }) => coll === 'journey-item')
       .map((item, i) => ({ ...item, conflicts: [{ ...conflict, cid: `${i}` }] }))
     const book = await openWith([...others, ...disputed])
-    expect((await book.getState()).conflicts).toBe(1)
-    expect(await book.listNeedingAttention(9)).toEqual([
+    expect((await book.sync.getState()).conflicts).toBe(1)
+    expect(await book.records.listNeedingAttention(9)).toEqual([
       { coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },
     ])
-    expect(await book.listJourneys('')).toMatchObject([{ hasConflict: true }])
-    await book.resolveConflicts(
+    expect(await book.journeys.list('')).toMatchObject([{ hasConflict: true }])
+    await book.records.resolveConflicts(
       disputed.map(({ id }, i) => ({
         ...{ coll: 'journey-item', id },
         choices: [{ cid: `${i}`, choice: 'keep', seen: '' }],
       })),
     )
-    expect((await book.getState()).conflicts).toBe(0)
-    expect(await book.listNeedingAttention(9)).toEqual([])
-    expect(await book.listJourneys('')).toMatchObject([{ hasConflict: false }])
+    expect((await book.sync.getState()).conflicts).toBe(0)
+    expect(await book.records.listNeedingAttention(9)).toEqual([])
+    expect(await book.journeys.list('')).toMatchObject([{ hasConflict: false }])
   })
 
   it('keeps everything typed in an edit that the server rejects, and sends it again on request', async () => {
@@ -324,27 +323,27 @@ describe('What only the owner can resolve', () => {
     const tooLong = 'x'.repeat(201)
     const [edit] = edits
     if (edit?.op !== 'set') throw new Error('A new journey sets its fields')
-    await book.editJourney([{ ...edit, set: { ...edit.set, title: tooLong } }])
-    await book.sync()
-    expect(await book.listJourneys('')).toEqual([])
-    expect((await book.getState()).rejected).toBe(1)
-    expect(await book.listNeedingAttention(9)).toEqual([
+    await book.journeys.edit([{ ...edit, set: { ...edit.set, title: tooLong } }])
+    await book.sync.run()
+    expect(await book.journeys.list('')).toEqual([])
+    expect((await book.sync.getState()).rejected).toBe(1)
+    expect(await book.records.listNeedingAttention(9)).toEqual([
       { coll: 'journey', id, name: tooLong, mark: 'rejected' },
     ])
-    const [rejected] = await book.listRejectedJourneyEdits()
+    const [rejected] = await book.journeys.listRejected()
     expect(rejected).toMatchObject({
       ...{ coll: 'journey', id, journeyId: id, title: tooLong, rev: 0 },
       set: { title: tooLong, clients: [] },
       fieldErrors: { title: 'Please keep this under 200 characters.' },
     })
     const { n = 0, set = {} } = rejected ?? {}
-    await book.editJourney([
+    await book.journeys.edit([
       { coll: 'journey', id, op: 'set', base: {}, set: { ...set, title: 'Reine' }, rev: 0 },
     ])
-    await book.discardRejected(n)
-    await book.sync()
-    expect(await book.listJourneys('')).toMatchObject([{ title: 'Reine', hasRejected: false }])
-    expect(await book.listNeedingAttention(9)).toEqual([])
+    await book.records.discardRejected(n)
+    await book.sync.run()
+    expect(await book.journeys.list('')).toMatchObject([{ title: 'Reine', hasRejected: false }])
+    expect(await book.records.listNeedingAttention(9)).toEqual([])
     await world.close()
   })
 })

@@ -3,6 +3,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { JourneysPart } from '#client/data/journeys/journeys-part.ts'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
@@ -50,7 +51,7 @@ async function openData({ ownDocuments = ['Tickets.pdf'], missing = [] as string
     ],
   )
   const add = (itemId: string, name: string) =>
-    book.addDocument(itemId, new Blob([`%PDF-1.7 ${name}`]), name)
+    book.journeys.addDocument(itemId, new Blob([`%PDF-1.7 ${name}`]), name)
   for (const name of ownDocuments) await add(toItemId(1, 0), name)
   await add(toItemId(2, 0), 'Passport.pdf')
   return book
@@ -150,8 +151,10 @@ it('If no document can be fetched, or the device has no room for the file, nothi
 })
 
 it('If the documents cannot be listed, the page says so until the next search; an erased person has none', async () => {
-  const book = await openData()
-  const list = vi.spyOn(book, 'listPersonDocuments').mockRejectedValueOnce(new Error('unreadable'))
+  await openData()
+  const list = vi
+    .spyOn(JourneysPart.prototype, 'listPersonDocuments')
+    .mockRejectedValueOnce(new Error('unreadable'))
   await search()
   expect(
     await screen.findByText(/^The documents of their journeys could not be listed/),

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { DataWorkerApi } from '#client/data/worker-api.ts'
+import { PrivacyPart } from '#client/data/edits/personal-data.ts'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
@@ -110,7 +110,7 @@ it('An erasure on a device with an unreadable client list says so, and still nam
     'find-person': () => [200, found],
     'erase-person': () => [200, found],
   })
-  vi.spyOn(DataWorkerApi.prototype, 'erasePersonalData').mockRejectedValue(new Error('unreadable'))
+  vi.spyOn(PrivacyPart.prototype, 'erase').mockRejectedValue(new Error('unreadable'))
   const email = await screen.findByLabelText('Email address')
   fireEvent.change(email, { target: { value: 'ase@example.com' } })
   fireEvent.click(screen.getByRole('button', { name: 'Find' }))

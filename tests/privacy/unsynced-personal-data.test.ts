@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDevice } from '#client/data/store/device.ts'
 import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { applyPull, getPullPosition } from '#client/data/sync/apply-pull.ts'
-import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import { addItem, createJourney } from '#client/desk/journeys/journey-edits.ts'
 import {
   countErasable,
@@ -12,7 +11,7 @@ import {
 import type { Client } from '#shared/clients/client-fields.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
-import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
+import { buildRecord, DataDevice, listFoundIds, type OpenData } from '#tests/support/data-device.ts'
 import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
 import { TODAY } from '#tests/support/site.ts'
 
@@ -25,7 +24,7 @@ const EMAIL = 'elisabeth@example.com'
 const AT = new Date(TODAY).toISOString()
 
 let device: DataDevice
-let book: DataWorkerApi
+let book: OpenData
 
 /** A device without a connection, whose client book has the erased client and another. */
 beforeEach(async () => {
@@ -43,10 +42,10 @@ const person = { email: ` ${EMAIL.toUpperCase()}`, ids: ['her'] }
 const unknownPerson = { email: EMAIL, ids: [] }
 
 const saveClient = (id: string | undefined, set: Partial<Client>, base: Partial<Client> = {}) =>
-  book.saveClient(id, { base, set, rev: id ? 1 : 0 })
+  book.clients.save(id, { base, set, rev: id ? 1 : 0 })
 
 const listNames = async () => {
-  const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 9)
+  const { items: lines } = await book.clients.list({ text: '', sort: 'name' }, 0, 9)
   return lines.map(({ name }) => name)
 }
 
@@ -74,7 +73,7 @@ async function rejectEdit(id: string, set: Partial<Client>) {
   const key = `client/${id}` as const
   await db.rejected.put({ n: 900, key, intent: { op: 'patch', ...about }, ...refusal })
   db.close()
-  await book.cache.refresh('all')
+  await book.refresh('all')
 }
 
 describe('A person’s pending data on this device', () => {
@@ -84,7 +83,7 @@ describe('A person’s pending data on this device', () => {
     await rejectEdit('her', { location: 'Nowhere' })
     await putStored('drafts', { key: 'note:her', data: { text: 'Afraid of ferries' } })
     await putStored('drafts', { key: 'new-note:other', data: { text: 'Fond of ferries' } })
-    expect(await book.readPersonalData(person)).toEqual([
+    expect(await book.privacy.read(person)).toEqual([
       { kind: 'edit', at: AT, content: { phone: '+47 41209877' } },
       { kind: 'rejected', at: AT, content: { location: 'Nowhere' } },
       { kind: 'draft', at: '', content: { text: 'Afraid of ferries' } },
@@ -99,18 +98,18 @@ describe('A person’s pending data on this device', () => {
       data: { fields: { email: EMAIL, name: 'Again' } },
     })
     await putStored('drafts', { key: `new-note:${id}`, data: { text: 'Afraid' } })
-    expect((await book.readPersonalData(unknownPerson)).map(({ kind }) => kind)).toEqual([
+    expect((await book.privacy.read(unknownPerson)).map(({ kind }) => kind)).toEqual([
       'edit',
       'draft',
       'draft',
     ])
-    expect(await book.readPersonalData({ email: 'nobody@example.com', ids: [] })).toEqual([])
+    expect(await book.privacy.read({ email: 'nobody@example.com', ids: [] })).toEqual([])
   })
 
   it('includes, of another person’s client, only the edit that names this person', async () => {
     await saveClient('other', { email: EMAIL }, { email: 'otto@example.com' })
     await putStored('drafts', { key: 'note:other', data: { text: 'Fond of ferries' } })
-    expect(await book.readPersonalData(unknownPerson)).toEqual([
+    expect(await book.privacy.read(unknownPerson)).toEqual([
       { kind: 'edit', at: AT, content: { email: EMAIL } },
     ])
   })
@@ -119,12 +118,12 @@ describe('A person’s pending data on this device', () => {
 describe('A person’s journeys on this device', () => {
   const plan = async (title: string, clients: string[]) => {
     const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 1 })
-    await book.editJourney(edits)
-    const view = await book.getJourney(id)
+    await book.journeys.edit(edits)
+    const view = await book.journeys.get(id)
     const [day] = view ? listDays(view.journey, []) : []
     if (!view || !day) throw new Error('The journey is not shown')
-    await book.editJourney([addItem(id, day, { kind: 'table', title: `Supper, ${title}` })])
-    await book.publishJourney(id, { name: 'Maren', phone: '' })
+    await book.journeys.edit([addItem(id, day, { kind: 'table', title: `Supper, ${title}` })])
+    await book.journeys.publish(id, { name: 'Maren', phone: '' })
     return view
   }
   const contentOf = (found: UnsyncedPersonalData[]) =>
@@ -135,7 +134,7 @@ describe('A person’s journeys on this device', () => {
     const shared = await plan('Iceland', ['other', 'her'])
     await plan('Not hers', ['other'])
     await putStored('drafts', { key: 'journey:new', data: { title: 'Svalbard', clients: ['her'] } })
-    const found = await book.readPersonalData(person)
+    const found = await book.privacy.read(person)
     expect(found.map(({ kind, othersTravel }) => [kind, othersTravel])).toEqual([
       ...Array(3).fill(['edit', undefined]),
       ...Array(3).fill(['edit', true]),
@@ -161,17 +160,17 @@ describe('A person’s journeys on this device', () => {
     book = await device.openLoadedTab()
     const set = { clients: ['other'] }
     const about = { coll: 'journey', id: toJourneyId(1), rev: 1 } as const
-    await book.editJourney([{ ...about, op: 'set', base: { clients: ['her'] }, set }])
-    expect(contentOf(await book.readPersonalData(person))).toContainEqual({ clients: [] })
+    await book.journeys.edit([{ ...about, op: 'set', base: { clients: ['her'] }, set }])
+    expect(contentOf(await book.privacy.read(person))).toContainEqual({ clients: [] })
   })
 
   it('that only this device has are erased with the person, unless others travel too', async () => {
     const alone = await plan('Lofoten', ['her'])
     const shared = await plan('Iceland', ['other', 'her'])
-    await book.erasePersonalData(person)
-    expect(await book.getJourney(alone.id)).toBeUndefined()
-    expect((await book.listJourneys('')).map(({ title }) => title)).toEqual(['Iceland'])
-    expect((await book.getJourney(shared.id))?.items).toHaveLength(1)
+    await book.privacy.erase(person)
+    expect(await book.journeys.get(alone.id)).toBeUndefined()
+    expect((await book.journeys.list('')).map(({ title }) => title)).toEqual(['Iceland'])
+    expect((await book.journeys.get(shared.id))?.items).toHaveLength(1)
     expect(await readDisk()).not.toContain('lofoten')
   })
 
@@ -205,11 +204,11 @@ describe('A person erased on the server', () => {
       key: '/functions/get-bookings',
       data: [{ clientEmail: EMAIL }],
     })
-    await book.erasePersonalData(person)
+    await book.privacy.erase(person)
     expect(await listNames()).toEqual(['Otto Berg'])
     expect(await listFoundIds(book, 'elisabeth')).toEqual([])
-    expect(await book.listPending(9)).toEqual([])
-    expect(await book.readPersonalData(person)).toEqual([])
+    expect(await book.records.listPending(9)).toEqual([])
+    expect(await book.privacy.read(person)).toEqual([])
     const remaining = await readDisk()
     for (const trace of [EMAIL, 'elisabeth', '41209877', 'afraid'])
       expect(remaining).not.toContain(trace)
@@ -222,8 +221,8 @@ describe('A person erased on the server', () => {
       { email: 'otto@example.com' },
     )
     await rejectEdit('other', { otherEmails: [EMAIL], location: 'Nowhere' })
-    await book.erasePersonalData(person)
-    expect(await book.getClient('other')).toMatchObject({
+    await book.privacy.erase(person)
+    expect(await book.clients.get('other')).toMatchObject({
       client: { name: 'Otto Berg', email: 'otto@example.com', notes: 'Likes ferries.' },
       rejected: [{ set: { location: 'Nowhere' } }],
     })
@@ -238,7 +237,7 @@ it('A sent edit of another client that names the erased person is deleted with i
   const before = await readDevice(db, () => 'laptop')
   const [n = 0] = await db.queue.toCollection().primaryKeys()
   await db.device.put({ ...before, lastMid: 1, assignedMids: [[n, 1]] })
-  await book.erasePersonalData(person)
+  await book.privacy.erase(person)
   expect(await db.queue.count()).toBe(0)
   expect((await db.device.get('device'))?.assignedMids).toEqual([])
   db.close()

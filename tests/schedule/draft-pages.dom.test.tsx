@@ -5,9 +5,9 @@ import { storeDrafts, useDraft } from '#client/desk/schedule/use-draft.ts'
 
 const disk = vi.hoisted(() => ({ stored: undefined as object | undefined }))
 
-vi.mock('#client/desk/queries/draft-storage.ts', () => ({
-  loadStoredDraft: async () => disk.stored,
-  saveOrDeleteDraft: async (_key: string, draft: object | undefined) => {
+vi.mock('#client/data/data-client.ts', () => ({
+  readDraft: async () => disk.stored,
+  storeDraft: async (_key: string, draft: object | undefined) => {
     disk.stored = draft
     return true
   },

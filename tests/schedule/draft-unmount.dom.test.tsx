@@ -7,9 +7,9 @@ const disk = vi.hoisted(() => ({
   written: undefined as ((stored: boolean) => void) | undefined,
 }))
 
-vi.mock('#client/desk/queries/draft-storage.ts', () => ({
-  loadStoredDraft: async () => undefined,
-  saveOrDeleteDraft: () =>
+vi.mock('#client/data/data-client.ts', () => ({
+  readDraft: async () => undefined,
+  storeDraft: () =>
     new Promise<boolean>((resolve) => {
       disk.written = resolve
     }),

@@ -41,7 +41,7 @@ describe('Saving hours without a connection', () => {
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(sync.sent).toEqual([])
     sync.isOnline = true
-    await getData().sync()
+    await getData().sync.run()
     expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
     expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
@@ -56,7 +56,7 @@ describe('Saving hours without a connection', () => {
     expect(await screen.findByText(SAVED_ON_DEVICE)).toBeTruthy()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     sync.isOnline = true
-    await getData().sync()
+    await getData().sync.run()
     expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
     expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('Saving hours without a connection', () => {
     fireEvent.click(getSaveButton())
     await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
     sync.isOnline = true
-    await getData().sync()
+    await getData().sync.run()
     await waitFor(() => expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull())
     expect(sync.sent).toMatchObject([
       { id: 'day-5', set: { day: fridayOff } },
@@ -92,7 +92,7 @@ describe('Saving hours without a connection', () => {
       return { status: 'conflict', record }
     }
     sync.isOnline = true
-    await getData().sync()
+    await getData().sync.run()
     expect(await screen.findByText('The schedule was changed on two devices')).toBeTruthy()
     const sides = within(screen.getByRole('row', { name: /^Friday/ }))
     expect(sides.getByText('Not available')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('Saving hours without a connection', () => {
     await saveOffline(sync)
     sync.answer = () => ({ status: 'refused', reason: 'Please check the highlighted fields.' })
     sync.isOnline = true
-    await getData().sync()
+    await getData().sync.run()
     expect(await screen.findByText('Please check the highlighted fields.')).toBeTruthy()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()

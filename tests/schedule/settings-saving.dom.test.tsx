@@ -69,7 +69,9 @@ describe('Saving the weekly hours', () => {
     expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeTruthy()
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByText(WARNING)).toBeTruthy()
-    await waitFor(async () => expect(await getData().getState()).toMatchObject({ rejected: 0 }))
+    await waitFor(async () =>
+      expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }),
+    )
     leaveSettings()
     renderSettings({}, sync)
     await waitUntilLoaded()
@@ -92,7 +94,7 @@ test('A deleted exception that the server rejects is reported, comes back as an 
   expect(await screen.findByText('The server cannot read this.')).toBeTruthy()
   expect(screen.getByText(WARNING)).toBeTruthy()
   expect(screen.queryByRole('button', { name: label })).toBeNull()
-  await waitFor(async () => expect(await getData().getState()).toMatchObject({ rejected: 0 }))
+  await waitFor(async () => expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }))
 })
 
 describe('The settings page without a working server', () => {
@@ -138,7 +140,7 @@ describe('The settings page without a working server', () => {
     observer.observe(save, { attributeFilter: ['disabled'] })
     sync.put('day-1', { day: closedDay })
     const { version } = getDataSnapshot()
-    await getData().sync()
+    await getData().sync.run()
     await vi.waitFor(() => expect(getDataSnapshot().version).toBeGreaterThan(version))
     fireEvent.click(save)
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
@@ -168,7 +170,7 @@ describe('The settings page without a working server', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     expect(screen.getByText(WARNING)).toBeTruthy()
-    await waitFor(async () => expect(await getData().getDraft('schedule')).toBeTruthy())
+    await waitFor(async () => expect(await getData().drafts.get('schedule')).toBeTruthy())
     leaveSettings()
     sync.isOnline = false
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)

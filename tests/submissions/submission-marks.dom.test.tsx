@@ -62,7 +62,7 @@ test('A message is marked as answered by hand, which its row says, and this can 
   expect(screen.getByRole('link', { name: /Ada Moe.*Answered\. *Message of Ada Moe/ })).toBeTruthy()
   // Reading is no longer the question.
   expect(screen.queryByRole('button', { name: 'Mark as unread' })).toBeNull()
-  expect(await data.getState()).toMatchObject({ pending: 1 })
+  expect(await data.sync.getState()).toMatchObject({ pending: 1 })
   press('Not answered after all')
   await screen.findByRole('button', { name: 'Mark as unread' })
   expect(article.queryByText(/^Answered/)).toBeNull()
@@ -89,14 +89,14 @@ test('A message that is put aside is not listed with the others, is found by a s
 
 test('The count of new messages leaves out those that are answered or put aside without being read', async () => {
   const { data } = await openMessages('1')
-  const counts = async () => (await data.countNews())?.forms
+  const counts = async () => (await data.records.countNews())?.forms
   await expect.poll(counts).toEqual({ contact: 2 })
   for (const [id, set] of [
     ['2', { answeredAt: TODAY }],
     ['3', { putAsideAt: TODAY }],
   ] as const) {
     const record = { coll: 'submission-mark', id: `${id}-${TODAY}` } as const
-    await data.editRecord(record, { base: {}, set })
+    await data.records.edit(record, { base: {}, set })
   }
   expect(await counts()).toEqual({})
 })

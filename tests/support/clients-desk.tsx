@@ -70,4 +70,4 @@ export const changeField = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 export const pressButton = (name: string | RegExp) =>
   fireEvent.click(screen.getByRole('button', { name }))
-export const readClient = (id = 'c1') => dataClientStub.getData().getClient(id)
+export const readClient = (id = 'c1') => dataClientStub.getData().clients.get(id)

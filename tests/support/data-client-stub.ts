@@ -1,8 +1,8 @@
+import type { CachedAnswer } from '#client/data/store/schema.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
-import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { DataDevice } from './data-device.ts'
+import { DataDevice, type OpenData } from './data-device.ts'
 
 const openingState: DataState = {
   phase: 'opening',
@@ -18,44 +18,55 @@ const openingState: DataState = {
   missing: 0,
 }
 
-let openData: DataWorkerApi | undefined
+let openData: OpenData | undefined
 let snapshot: DataSnapshot = { version: 0, state: openingState }
 const listeners = new Set<() => void>()
 
-/** Opens a client book with these clients and journeys, for components that ask `data-client.ts` for it. */
+/** Opens a device with these clients and journeys, for components that ask `data-client.ts` for its data. */
 export async function openDataInPage(
   clients: Change[],
   journeys: Change[] = [],
   readOnly: ReadOnlyChange[] = [],
-): Promise<DataWorkerApi> {
+): Promise<OpenData> {
   const device = new DataDevice()
   await device.storePage(1, clients)
   await device.storeRows(journeys)
   await device.storeReadOnly(readOnly)
   if (readOnly.length > 0) await device.markSynced()
-  const book = device.openTab()
-  await provideOpenData(book)
-  return book
+  const data = device.openTab()
+  await provideOpenData(data)
+  return data
 }
 
-export async function provideOpenData(book: DataWorkerApi): Promise<void> {
-  openData = book
-  await book.watch((next) => {
-    // A book of an earlier test may still send news.
-    if (openData !== book) return
+export async function provideOpenData(data: OpenData): Promise<void> {
+  openData = data
+  await data.sync.watch((next) => {
+    // The data of an earlier test may still send news.
+    if (openData !== data) return
     snapshot = next
     for (const changed of listeners) changed()
   })
 }
 
-/** Replaces the module that talks to the worker: `vi.mock('…/page-book.ts', …)`. */
+const getOpenData = (): OpenData => {
+  if (!openData) throw new Error('No data is open. Open some in the test first.')
+  return openData
+}
+
+const ifOpen = async <T>(run: (data: OpenData) => Promise<T>): Promise<T | undefined> =>
+  openData && run(openData).catch(() => undefined)
+
+/** Replaces the module that talks to the worker: `vi.mock('…/data-client.ts', …)`. */
 export const dataClientStub = {
-  getData: () => {
-    if (!openData) throw new Error('No client book is open. Open one in the test first.')
-    return openData
-  },
-  callData: async <T>(_userId: string, run: (book: DataWorkerApi) => Promise<T>) =>
-    run(dataClientStub.getData()),
+  getData: getOpenData,
+  callData: async <T>(_userId: string, run: (data: OpenData) => Promise<T>) => run(getOpenData()),
+  readDraft: (key: string) => ifOpen(({ drafts }) => drafts.get(key)),
+  storeDraft: async (key: string, draft: unknown) =>
+    (await ifOpen(async ({ drafts }) => drafts.put(key, draft).then(() => true))) ?? false,
+  readCached: (_userId: string, key: string) => ifOpen(({ cache }) => cache.get(key)),
+  storeCached: async (_userId: string, answer: CachedAnswer) =>
+    (await ifOpen(async ({ cache }) => cache.put(answer).then(() => true))) ?? false,
+  readDeviceId: () => ifOpen(async ({ device }) => (await device.get()).id),
   getDataSnapshot: () => snapshot,
   waitForData: async () => undefined,
   subscribeToData: (changed: () => void) => {
@@ -66,19 +77,23 @@ export const dataClientStub = {
 
 /**
  * The same for pages that read and write at once: each call begins in a task of its own, as in a
- * worker. In one task the page's reads would become a part of the book's transaction.
+ * worker. In one task the page's reads would become a part of the worker's transaction.
  */
 export const remoteDataStub = {
   ...dataClientStub,
   getData: () =>
-    new Proxy(dataClientStub.getData(), {
-      get: (book, name) => {
-        const member = Reflect.get(book, name) as unknown
-        if (typeof member !== 'function') return member
-        return async (...parts: unknown[]) => {
-          await new Promise((resolve) => setTimeout(resolve))
-          return Reflect.apply(member, book, parts)
-        }
-      },
-    }),
+    new Proxy(getOpenData(), { get: (data, name) => toRemotePart(Reflect.get(data, name)) }),
+}
+
+function toRemotePart(part: object) {
+  return new Proxy(part, {
+    get: (methods, name) => {
+      const method = Reflect.get(methods, name) as unknown
+      if (typeof method !== 'function') return method
+      return async (...input: unknown[]) => {
+        await new Promise((resolve) => setTimeout(resolve))
+        return Reflect.apply(method, methods, input)
+      }
+    },
+  })
 }

@@ -1,5 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect } from 'vitest'
+import type { DataSetup } from '#client/data/data-core.ts'
+import { type DataApi, openOwnerData } from '#client/data/owner-data.ts'
 import type { TabChannel, TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
@@ -7,12 +9,23 @@ import { storeReadOnly } from '#client/data/store/read-only.ts'
 import { changeToRecord } from '#client/data/store/record.ts'
 import type { ClientSort } from '#client/data/store/types.ts'
 import type { Answer, Transport } from '#client/data/sync/transport.ts'
-import { DataWorkerApi } from '#client/data/worker-api.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
+
+/** The parts of one tab's data worker. */
+export interface OpenData extends DataApi {
+  /** Reads these records again into memory. */
+  refresh: (ids: readonly string[] | 'all') => Promise<void>
+  close: () => void
+}
+
+export function openData(setup: DataSetup): OpenData {
+  const { core, parts } = openOwnerData(setup)
+  return { ...parts, refresh: (ids) => core.cache.refresh(ids), close: () => core.close() }
+}
 
 let recordCount = 0
 
@@ -42,7 +55,7 @@ export function buildRecord(
  */
 export class DataDevice {
   readonly factory = new IDBFactory()
-  private readonly openTabs: DataWorkerApi[] = []
+  private readonly openTabs: OpenData[] = []
   private readonly tabListeners: { owner: object; hear: (news: TabMessage) => void }[] = []
   private idCount = 0
 
@@ -86,9 +99,8 @@ export class DataDevice {
     pull: Transport['pull'] = noAnswer,
     push: Transport['push'] = noAnswer,
     channel = this.createChannel(),
-  ): DataWorkerApi {
-    const book = new DataWorkerApi({
-      deviceName: '',
+  ): OpenData {
+    const data = openData({
       db: this.openDatabase(),
       userId: 'owner',
       clock: () => TODAY,
@@ -99,27 +111,27 @@ export class DataDevice {
       locks: undefined,
       channel,
     })
-    this.openTabs.push(book)
-    return book
+    this.openTabs.push(data)
+    return data
   }
 
   /** A tab that has loaded all stored clients. */
-  openLoadedTab(): Promise<DataWorkerApi> {
+  openLoadedTab(): Promise<OpenData> {
     return this.waitUntilLoaded(this.openTab())
   }
 
   /** The same, in a browser without a channel between tabs. */
-  openDisconnectedTab(): Promise<DataWorkerApi> {
+  openDisconnectedTab(): Promise<OpenData> {
     const nothing = () => undefined
     return this.waitUntilLoaded(
       this.openTab(noAnswer, noAnswer, { post: nothing, listen: nothing, close: nothing }),
     )
   }
 
-  private async waitUntilLoaded(book: DataWorkerApi): Promise<DataWorkerApi> {
-    const loading = async () => (await book.listClients({ text: '', sort: 'name' }, 0, 1)).loading
+  private async waitUntilLoaded(data: OpenData): Promise<OpenData> {
+    const loading = async () => (await data.clients.list({ text: '', sort: 'name' }, 0, 1)).loading
     await expect.poll(loading).toBe(false)
-    return book
+    return data
   }
 
   closeAll(): void {
@@ -141,11 +153,11 @@ export class DataDevice {
 
 /** The ids of the clients that a search finds, in the order of `sort`. */
 export async function listFoundIds(
-  book: DataWorkerApi,
+  data: OpenData,
   text: string,
   sort: ClientSort = 'name',
 ): Promise<string[]> {
-  const { items: lines } = await book.listClients({ text, sort }, 0, 1000)
+  const { items: lines } = await data.clients.list({ text, sort }, 0, 1000)
   return lines.map(({ id }) => id)
 }
 

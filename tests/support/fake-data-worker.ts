@@ -1,8 +1,9 @@
 import { expose } from 'comlink'
+import type { DataCore } from '#client/data/data-core.ts'
 import { createCipherLoader } from '#client/data/encryption/cipher-loader.ts'
+import { openOwnerData } from '#client/data/owner-data.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import type { Answer, Transport } from '#client/data/sync/transport.ts'
-import { DataWorkerApi } from '#client/data/worker-api.ts'
 import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
 import { TODAY } from './site.ts'
 
@@ -10,7 +11,7 @@ async function noAnswer(): Promise<Answer> {
   return { status: 0, body: undefined, text: '' }
 }
 
-/** Replaces the browser's `Worker`: a client book on this page's own store, behind a port. */
+/** Replaces the browser's `Worker`: the data of the owner on this page's own store, behind a port. */
 export class FakeDataWorker extends EventTarget {
   static runningCount = 0
   /** The server does not answer unless a test replaces this. */
@@ -19,7 +20,7 @@ export class FakeDataWorker extends EventTarget {
     pull: noAnswer,
     isRevoked: async () => false,
   }
-  private readonly book: DataWorkerApi
+  private readonly core: DataCore
   private readonly page: MessagePort
   private readonly port: MessagePort
 
@@ -29,7 +30,7 @@ export class FakeDataWorker extends EventTarget {
     const { port1, port2 } = new MessageChannel()
     this.page = port1
     this.port = port2
-    this.book = new DataWorkerApi({
+    const { core, parts } = openOwnerData({
       db: new OwnerDatabase(name, { getCipher: createCipherLoader(name) }),
       userId: name,
       clock: () => TODAY,
@@ -41,7 +42,8 @@ export class FakeDataWorker extends EventTarget {
       channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
       deviceName: 'Laptop',
     })
-    expose(this.book, port2)
+    this.core = core
+    expose(parts, port2)
     this.page.onmessage = ({ data, ports }) =>
       this.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))
   }
@@ -54,6 +56,6 @@ export class FakeDataWorker extends EventTarget {
     FakeDataWorker.runningCount -= 1
     this.page.close()
     this.port.close()
-    this.book.close()
+    this.core.close()
   }
 }

@@ -49,7 +49,7 @@ export async function storeOnDevice({ id, journey, items }: SampleJourney): Prom
     ({ coll, id: name, op: 'set', base: {}, set, rev: 0 }) satisfies JourneyEdit
   await dataClientStub
     .getData()
-    .editJourney([
+    .journeys.edit([
       create('journey', id, journey),
       ...Object.entries(items).map(([itemId, set]) => create('journey-item', itemId, set)),
     ])
@@ -75,7 +75,7 @@ export async function renderEditor(address: string) {
 }
 
 export const readJourney = async (id: string): Promise<JourneyView> => {
-  const view = await dataClientStub.getData().getJourney(id)
+  const view = await dataClientStub.getData().journeys.get(id)
   if (!view) throw new Error('The device has no such journey')
   return view
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { Edits } from '#client/data/edits/edits.ts'
 import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
 import { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import { JourneyRecords } from '#client/data/journeys/journey-records.ts'
@@ -273,7 +274,8 @@ export class JourneySimulation {
       getOpenConflicts: ({ conflicts }: StoredRecord) => conflicts,
     }
     const index = new JourneyIndex({ rows, marks, getClientName: () => '' })
-    return new JourneyRecords({ db, clock, newId, hints: noHints, rows, index })
+    const edits = new Edits({ db, clock, newId, hints: noHints })
+    return new JourneyRecords({ db, clock, edits }, index)
   }
 
   private getDevice(which: number): SyncDevice {

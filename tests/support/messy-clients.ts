@@ -101,7 +101,7 @@ export function buildMessyFile(separator = ','): string {
 }
 
 /** Encodes as Windows-1252; a character that is not Latin-1 becomes a question mark. */
-export function encodeWindows1252(text: string): Uint8Array {
+export function encodeWindows1252(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([...text], (sign) => {
     const code = sign.codePointAt(0) ?? 0
     return code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : 0x3f

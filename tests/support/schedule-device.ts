@@ -1,6 +1,6 @@
 import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
 import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
-import { readScheduleView, saveParts } from '#client/data/schedule/schedule-api.ts'
+import { readScheduleView, saveParts } from '#client/data/schedule/schedule-part.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'
 import { readSchedule } from '#server/schedule/store.ts'

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import type { DataState } from '#client/data/store/types.ts'
 import type { Answer } from '#client/data/sync/transport.ts'
-import type { DataWorkerApi } from '#client/data/worker-api.ts'
 import type { Change, PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { dataClientStub, provideOpenData } from './data-client-stub.ts'
-import { DataDevice } from './data-device.ts'
+import { DataDevice, type OpenData } from './data-device.ts'
 import { TODAY } from './site.ts'
 
 /** A book in the page, on a device with these records, whose server has `arrivals` for its next pull. */
@@ -57,7 +56,7 @@ function acceptAll(mutations: readonly { mid: number; [field: string]: unknown }
 const expectSync = (sync: DataState['sync']) =>
   expect.poll(() => dataClientStub.getDataSnapshot().state.sync).toBe(sync)
 
-export async function syncPage(book: DataWorkerApi): Promise<void> {
-  await book.sync()
+export async function syncPage(book: OpenData): Promise<void> {
+  await book.sync.run()
   await expectSync('idle')
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { OwnerData } from '#client/data/owner-data.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
+import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
 import { createTestTransport } from '#tests/support/sync-transports.ts'
 
@@ -16,11 +15,11 @@ afterEach(async () => {
 })
 
 /** What the owner sees: a client's name in the list, and name and phone on the client's page. */
-async function readVisible(book: OwnerData, id: string) {
+async function readVisible(book: OpenData, id: string) {
   // After this the list contains all changes announced so far.
-  await book.cache.refresh([])
-  const { items: lines } = await book.listClients({ text: '', sort: 'name' }, 0, 1000)
-  const view = await book.getClient(id)
+  await book.refresh([])
+  const { items: lines } = await book.clients.list({ text: '', sort: 'name' }, 0, 1000)
+  const view = await book.clients.get(id)
   const listed = lines.find((line) => line.id === id)
   return [listed?.name, view?.client.name, view?.client.phone]
 }
@@ -51,15 +50,19 @@ it.each([3, 150])(
     const { push, pull, requests } = watchRequests(() => look())
     const book = device.openTab(pull, push)
     const add = (i: number) =>
-      book.saveClient(undefined, { base: {}, set: { name: `Client ${i}`, phone: `${i}` }, rev: 0 })
+      book.clients.save(undefined, {
+        base: {},
+        set: { name: `Client ${i}`, phone: `${i}` },
+        rev: 0,
+      })
     const ids: string[] = []
     for (let i = 0; i < count; i++) ids.push(await add(i))
-    await book.sync()
+    await book.sync.run()
     await world.backUp()
     const [first = '', second = '', third = ''] = ids
     const edit = async (id: string, set: { name: string } | { phone: string }) => {
-      const { rev = 0, client } = (await book.getClient(id)) ?? {}
-      await book.saveClient(id, {
+      const { rev = 0, client } = (await book.clients.get(id)) ?? {}
+      await book.clients.save(id, {
         base: { name: client?.name ?? '', phone: client?.phone ?? '' },
         set,
         rev,
@@ -67,7 +70,7 @@ it.each([3, 150])(
     }
     for (const id of ids) await edit(id, { name: 'Acknowledged' })
     await edit(second, { phone: '999' })
-    await book.sync()
+    await book.sync.run()
     await edit(second, { name: 'Waiting' })
     await edit(third, { phone: '888' })
     await world.restore()
@@ -85,11 +88,11 @@ it.each([3, 150])(
         ])
         .catch((fault: unknown) => faults.push(fault))
     }
-    await book.sync()
+    await book.sync.run()
     await look()
     expect(faults).toEqual([])
     expect(requests() - before).toBeGreaterThan(2)
-    expect((await book.getState()).sync).toBe('idle')
+    expect((await book.sync.getState()).sync).toBe('idle')
     expect((await world.findRecord(first))?.data.name).toBe('Acknowledged')
     expect((await world.findRecord(second))?.data).toMatchObject({ name: 'Waiting', phone: '999' })
     expect((await world.findRecord(third))?.data.phone).toBe('888')
@@ -103,17 +106,20 @@ it('A tab that gets no messages from other tabs finds every client after all wer
   for (const half of [0, 1]) {
     for (let i = 0; i < 70; i++) {
       const set = { name: `Client ${half}-${i}`, phone: `${i}` }
-      ids.push(await book.saveClient(undefined, { base: {}, set, rev: 0 }))
+      ids.push(await book.clients.save(undefined, { base: {}, set, rev: 0 }))
     }
-    await book.sync()
+    await book.sync.run()
   }
   const other = await device.openDisconnectedTab()
   await world.restore()
-  await book.sync()
+  await book.sync.run()
   expect(await world.listRecords()).toHaveLength(140)
   for (const [i, id] of ids.entries())
-    expect((await other.getClient(id))?.client.phone).toBe(`${i % 70}`)
+    expect((await other.clients.get(id))?.client.phone).toBe(`${i % 70}`)
   const [last = ''] = ids.slice(-1)
-  await other.saveClient(last, { base: { phone: '69' }, set: { phone: '70' }, rev: 1 })
-  expect((await other.getClient(last))?.client).toMatchObject({ name: 'Client 1-69', phone: '70' })
+  await other.clients.save(last, { base: { phone: '69' }, set: { phone: '70' }, rev: 1 })
+  expect((await other.clients.get(last))?.client).toMatchObject({
+    name: 'Client 1-69',
+    phone: '70',
+  })
 })

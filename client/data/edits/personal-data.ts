@@ -1,3 +1,4 @@
+import type { DataCore } from '#client/data/data-core.ts'
 import { removeFromLog } from '#client/data/store/acked-log.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { isNumbered } from '#client/data/store/device.ts'
@@ -46,6 +47,26 @@ interface FoundPersonalData {
 interface LocalContext {
   db: OwnerDatabase
   hints: PageHints
+}
+
+/** Loaded on demand, because few people ask for their data. */
+export class PrivacyPart {
+  constructor(private readonly core: DataCore) {}
+
+  /** Data about a person that only this device has. */
+  async read(person: PersonRef): Promise<UnsyncedPersonalData[]> {
+    await this.core.whenOpened
+    return readPersonalData(this.core, person)
+  }
+
+  /** Erases a person from this device, after the server has erased them. */
+  async erase(person: PersonRef): Promise<void> {
+    await this.core.whenOpened
+    await erasePersonalData(this.core, person)
+    await this.core.reportChange('all')
+    // Brings the person's bookings as the server has erased them.
+    await this.core.scheduler.syncNow()
+  }
 }
 
 /**

@@ -28,9 +28,11 @@ import {
   type ImportLine,
   type ImportMapping,
   type ImportOutcome,
+  type ImportPlan,
   type ImportProgress,
   type ImportRecord,
   type ImportUndoResult,
+  type ImportView,
   type ImportWriteResult,
   importOutcomes,
   type Likeness,
@@ -38,9 +40,9 @@ import {
 import { undoImport } from './undo-import.ts'
 import { writeImportBatch } from './write-import.ts'
 
-/** Import and export of clients as files, on this device. */
+/** Import and export of clients as files. Loaded only when a file is read or written. */
 export class ImportExport {
-  readonly importer: Importer
+  private readonly importer: Importer
   private readonly parts: EditParts
   private readonly onChanged: () => Promise<void>
   private fileName = ''
@@ -63,13 +65,19 @@ export class ImportExport {
     )
   }
 
-  open(bytes: Uint8Array, name: string, encoding?: Encoding) {
+  /** Rejects with a sentence for the owner if it is not a file of clients. */
+  async open(file: Blob, name: string, encoding?: Encoding): Promise<ImportView> {
     this.fileName = name
-    return this.importer.open(bytes, name, encoding)
+    return this.importer.open(new Uint8Array(await file.arrayBuffer()), name, encoding)
   }
 
-  preview(mapping: ImportMapping) {
+  /** Plans what happens to each row of the file; writes nothing. */
+  preview(mapping: ImportMapping): Promise<ImportPlan> {
     return this.importer.preview(mapping)
+  }
+
+  async close(): Promise<void> {
+    this.importer.close()
   }
 
   /**
@@ -95,7 +103,7 @@ export class ImportExport {
     }
   }
 
-  getProgress(): ImportProgress {
+  async getProgress(): Promise<ImportProgress> {
     return this.undoProgress ?? this.importer.getProgress()
   }
 
@@ -111,7 +119,7 @@ export class ImportExport {
     })
   }
 
-  /** Undoes an import; see `undoImport`. */
+  /** Undoes an import; clients edited since then stay as they are. */
   async undo(id: string): Promise<ImportUndoResult> {
     const record = await readImportRecord(this.parts.db, id)
     const total = record ? sumCounts(record.counts) : 0
@@ -166,6 +174,12 @@ export class ImportExport {
     const typed = await drafts.toArray()
     const text = JSON.stringify({ ...file, unsent, drafts: typed }, null, 1)
     return new Blob([text], { type: exportMimeTypes.json })
+  }
+
+  async importLegacyClients(stored: string): Promise<LegacyClientsImport> {
+    const result = await importLegacyClients(this.parts, stored)
+    if (result.added > 0) await this.onChanged()
+    return result
   }
 
   private async readClients(): Promise<ExportedClient[]> {
@@ -224,7 +238,7 @@ const likenessTexts: Record<Likeness, string> = {
 }
 
 /** CSV table with one line for each row of the import. */
-export function summaryCsv(lines: readonly ImportLine[]): string {
+function summaryCsv(lines: readonly ImportLine[]): string {
   return formatCsv(
     COLUMNS,
     lines.map(

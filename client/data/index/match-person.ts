@@ -15,8 +15,8 @@ export async function matchPerson(person: {
   phone: string
 }): Promise<PersonMatch | undefined> {
   const { name, email, phone } = person
-  const [line] = await getData().matchPerson({ name, email, phone })
-  const view = line && (await getData().getClient(line.id))
+  const [line] = await getData().clients.match({ name, email, phone })
+  const view = line && (await getData().clients.get(line.id))
   if (!view) return undefined
   const { id, client } = view
   return { id, name: client.name, isCertain: hasEmailAddress(client, email) }

@@ -55,10 +55,12 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 /** Lists journeys from the rows in memory. A journey is read again only after its rows have changed. */
 export class JourneyIndex {
   private readonly parts: JourneyIndexParts
+  readonly rows: JourneyRows
   private readonly facts = new Map<string, Facts>()
 
   constructor(parts: JourneyIndexParts) {
     this.parts = parts
+    this.rows = parts.rows
   }
 
   /** Journeys whose title, places or clients contain all words; all for empty text. */
@@ -80,7 +82,7 @@ export class JourneyIndex {
 
   /** Reads all journeys before the first list is requested, a few at a time so that other requests are not blocked. */
   async warmUp(): Promise<void> {
-    const ids = this.parts.rows.listShown()
+    const ids = this.rows.listShown()
     for (const [i, id] of ids.entries()) {
       this.readFacts(id)
       if (i % WARM_UP_STEP === WARM_UP_STEP - 1) await nextTask()
@@ -108,7 +110,7 @@ export class JourneyIndex {
   /** Journeys with a rejected mutation or an open conflict, the rejected first. */
   listNeedingAttention(): AttentionItem[] {
     const rejected = this.listRejectedIds()
-    const conflicted = [...this.parts.rows.listConflictedIds(this.parts.marks)].filter(
+    const conflicted = [...this.rows.listConflictedIds(this.parts.marks)].filter(
       (id) => !rejected.has(id),
     )
     const toLine = (id: string, mark: AttentionItem['mark']) => ({
@@ -130,7 +132,7 @@ export class JourneyIndex {
         ...this.describe({ intent }),
         base: intent.op === 'patch' ? intent.base : {},
         set: intent.op === 'patch' ? intent.set : {},
-        rev: this.parts.rows.find({ coll, id })?.rev ?? 0,
+        rev: this.rows.find({ coll, id })?.rev ?? 0,
       }
     })
   }
@@ -142,7 +144,7 @@ export class JourneyIndex {
     item: string | undefined
   } {
     const about = toExtended(intent)
-    const row = this.parts.rows.find(about)
+    const row = this.rows.find(about)
     const set = intent.op === 'patch' ? intent.set : {}
     const data = { ...(row && getOptimistic(row).data), ...set }
     const journeyId = findJourneyOf(about, data) ?? ''
@@ -155,7 +157,7 @@ export class JourneyIndex {
   }
 
   private getTitle(journeyId: string): string {
-    const row = this.parts.rows.journeys.get(journeyId)
+    const row = this.rows.journeys.get(journeyId)
     if (row) return toJourneyData(getOptimistic(row).data).title
     const sets = this.parts.marks.rejectedOfJourneys.map(({ intent }) =>
       intent.op === 'patch' && intent.id === journeyId ? intent.set.title : '',
@@ -170,11 +172,11 @@ export class JourneyIndex {
   }
 
   private listFacts(): Facts[] {
-    return this.parts.rows.listShown().map((id) => this.readFacts(id))
+    return this.rows.listShown().map((id) => this.readFacts(id))
   }
 
   private readFacts(id: string): Facts {
-    const { rows } = this.parts
+    const { rows } = this
     const known = this.facts.get(id)
     const version = rows.getVersion(id)
     if (known?.version === version && known.pass === rows.passes.get(known.passId)) return known
@@ -191,7 +193,8 @@ export class JourneyIndex {
     journey: JourneyData & RecordData,
     pass: StoredRecord | undefined,
   ): Pick<Facts, 'line' | 'clientIds' | 'searchText'> {
-    const { rows, marks } = this.parts
+    const { rows } = this
+    const { marks } = this.parts
     const row = rows.journeys.get(id)
     const itemRows = rows.listItems(id)
     const days = listDays(

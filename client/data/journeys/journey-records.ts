@@ -1,4 +1,4 @@
-import { type EditParts, Edits } from '#client/data/edits/edits.ts'
+import type { DataCore } from '#client/data/data-core.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/data/store/record.ts'
 import type { StoredRecord } from '#client/data/store/schema.ts'
 import { decryptJson, encryptJson, hashText, importKey } from '#client/lib/encrypt.ts'
@@ -18,43 +18,39 @@ import { createJourneyKeys } from './journey-keys.ts'
 import { isLiving, type JourneyRows } from './journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from './types.ts'
 
-interface JourneyParts extends EditParts {
-  rows: JourneyRows
-  index: JourneyIndex
-}
-
 /** Reads and edits the journeys on this device. */
 export class JourneyRecords {
-  private readonly parts: JourneyParts
-  private readonly edits: Edits
+  private readonly rows: JourneyRows
   /** The last two copies that were decrypted, by their ciphertext. */
   private readonly copies = new Map<string, GuestCopy | undefined>()
 
-  constructor(parts: JourneyParts) {
-    this.parts = parts
-    this.edits = new Edits(parts)
+  constructor(
+    private readonly core: Pick<DataCore, 'db' | 'clock' | 'edits'>,
+    private readonly index: JourneyIndex,
+  ) {
+    this.rows = index.rows
   }
 
   async get(id: string): Promise<JourneyView | undefined> {
-    if (!this.parts.rows.isShown(id)) return undefined
-    const row = this.parts.rows.journeys.get(id)
-    const journey = readJourney(this.parts.rows, id)
-    const pass = this.parts.rows.passes.get(journey.link.id)
+    if (!this.rows.isShown(id)) return undefined
+    const row = this.rows.journeys.get(id)
+    const journey = readJourney(this.rows, id)
+    const pass = this.rows.passes.get(journey.link.id)
     return {
       id,
       journey,
       isDeleted: row !== undefined && !isLiving(row),
-      clients: this.parts.index.listClients(journey.clients),
-      items: await Promise.all(this.parts.rows.listItems(id).map((item) => this.toItemView(item))),
+      clients: this.index.listClients(journey.clients),
+      items: await Promise.all(this.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
-      rejected: this.parts.index.listRejected().filter(({ journeyId }) => journeyId === id),
+      rejected: this.index.listRejected().filter(({ journeyId }) => journeyId === id),
       documents: await this.listDocuments(id),
       ...(row ? await this.toState(row) : NO_RECORD),
     }
   }
 
   edit(edits: readonly JourneyEdit[]): Promise<void> {
-    return this.edits.applyAll(edits)
+    return this.core.edits.applyAll(edits)
   }
 
   /** Encrypts the guests' copy of the journey as it is now, and queues it. Returns the pass's id. */
@@ -101,7 +97,7 @@ export class JourneyRecords {
   }
 
   hasKeys(id: string): boolean {
-    return readJourney(this.parts.rows, id).documentKey !== ''
+    return readJourney(this.rows, id).documentKey !== ''
   }
 
   /** Gives the journey another link; the caller closes the old one first. */
@@ -122,7 +118,7 @@ export class JourneyRecords {
   }
 
   private createVersion(pass: JourneyView['pass']): number {
-    return Math.max(this.parts.clock(), (pass?.data.version ?? 0) + VERSION_STEP)
+    return Math.max(this.core.clock(), (pass?.data.version ?? 0) + VERSION_STEP)
   }
 
   private setPass(
@@ -137,16 +133,16 @@ export class JourneyRecords {
   }
 
   private async toItemView(row: StoredRecord): Promise<ItemView> {
-    return { item: toItem(this.parts.rows, row), ...(await this.toState(row)) }
+    return { item: toItem(this.rows, row), ...(await this.toState(row)) }
   }
 
   /** The state of a record with those that extend it. */
   private async toState(row: StoredRecord) {
-    const all = [row, ...this.parts.rows.listExtensions(row)]
+    const all = [row, ...this.rows.listExtensions(row)]
     const open: OpenConflict[] = []
     for (const { conflicts, key } of all)
       if (conflicts.length > 0)
-        open.push(...getOpenConflicts({ conflicts }, await readPending(this.parts.db, key)))
+        open.push(...getOpenConflicts({ conflicts }, await readPending(this.core.db, key)))
     return {
       rev: row.rev,
       isPending: all.some(isPending),
@@ -179,7 +175,7 @@ export class JourneyRecords {
   }
 
   private async listDocuments(journeyId: string): Promise<JourneyView['documents']> {
-    const { documents } = this.parts.db
+    const { documents } = this.core.db
     const [first, last] = [`${journeyId}-`, `${journeyId}-\uffff`]
     return {
       here: await documents.where('itemId').between(first, last).primaryKeys(),

@@ -3,7 +3,7 @@ import { readJourney, toItem } from './journey-index.ts'
 import { isLiving, type JourneyRows } from './journey-rows.ts'
 import type { PersonDocument } from './types.ts'
 
-/** See `JourneysApi`. */
+/** See `JourneysPart`. */
 export function listPersonDocuments(
   rows: JourneyRows,
   clients: ReadonlySet<string>,

@@ -76,7 +76,7 @@ export interface JourneyListItem {
   isPending: boolean
   /** The owner has to choose between two values, or whether a record is deleted. */
   hasConflict: boolean
-  /** The server rejected a mutation; see `listRejectedJourneyEdits`. */
+  /** The server rejected a mutation; see `listRejected`. */
   hasRejected: boolean
   updatedAt: number
 }
@@ -124,34 +124,3 @@ export interface PersonDocument extends JourneyDocument {
 
 /** Why a file was not added. */
 export type DocumentRefusal = 'type' | 'heic' | 'size' | 'journey_size' | 'name' | 'full'
-
-/** The journeys. A promise rejects if the database cannot be read or written. */
-export interface JourneysApi {
-  /** Journeys whose title, places or clients contain all words; all for empty text. */
-  listJourneys(text: string): Promise<JourneyListItem[]>
-  getJourney(id: string): Promise<JourneyView | undefined>
-  listRejectedJourneyEdits(): Promise<RejectedJourneyEdit[]>
-  /** Writes all edits in one transaction. */
-  editJourney(edits: JourneyEdit[]): Promise<void>
-  /**
-   * Encrypts the journey as it is now for its guests, and queues it: "Update their copy". Also
-   * shares a journey for the first time, and opens a closed link again.
-   */
-  publishJourney(id: string, host: GuestCopy['host']): Promise<void>
-  /** Closes the guests' link: queues the removal of its copy. */
-  closeLink(id: string): Promise<void>
-  /** Closes the link and makes another, which the next publication uses. */
-  replaceLink(id: string): Promise<void>
-  /** Stores a file on this device and lists it in the item, or says why not. */
-  addDocument(
-    itemId: string,
-    file: Blob,
-    name: string,
-  ): Promise<{ refused: DocumentRefusal } | { id: string }>
-  /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
-  openDocument(itemId: string, documentId: string): Promise<Blob | undefined>
-  /** The documents of the journeys of these clients, who are one person. Journeys with other travellers come last. */
-  listPersonDocuments(clientIds: readonly string[]): Promise<PersonDocument[]>
-  /** Fetches all documents of a journey; resolves with those that are still missing. */
-  fetchDocuments(journeyId: string): Promise<string[]>
-}

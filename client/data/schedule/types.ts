@@ -28,10 +28,3 @@ export interface RejectedPartEdit {
   edit: PartEdit | undefined
   reason: string
 }
-
-/** What pages can read and do with the schedule. Promises reject and resolve as in `ClientsApi`. */
-export interface ScheduleApi {
-  getSchedule(): Promise<ScheduleView>
-  /** Queues edits of parts, in this order. */
-  saveSchedule(edits: PartEdit[]): Promise<void>
-}

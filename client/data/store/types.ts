@@ -1,28 +1,8 @@
-import type { RecordDecision } from '#client/data/edits/types.ts'
-import type {
-  Encoding,
-  ImportChoices,
-  ImportMapping,
-  ImportPlan,
-  ImportProgress,
-  ImportRecord,
-  ImportUndoResult,
-  ImportView,
-} from '#client/data/import/types.ts'
-import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
-import type { PlainDate } from '#shared/lib/date.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import type {
-  Collection,
-  DataOf,
-  PageCollection,
-  RecordData,
-  RecordRef,
-} from '#shared/sync/collections.ts'
+import type { Collection, DataOf, PageCollection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
-import type { CachedAnswer, Draft } from './schema.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
 
@@ -202,68 +182,6 @@ export interface DataSnapshot {
   state: DataState
 }
 
-/**
- * What pages can read and do. A promise rejects if the database cannot be opened, read or written;
- * that of a change resolves once its transaction is committed.
- */
-export interface ClientsApi {
-  listClients(query: ClientQuery, from: number, count: number): Promise<ClientListPage>
-  /** Index of a client in the list of a search; undefined if the search does not find it. */
-  findClientIndex(query: ClientQuery, id: string): Promise<number | undefined>
-  getClient(id: string): Promise<ClientView | undefined>
-  /** Saves an edit, or adds a client if `id` is undefined; returns the id. */
-  saveClient(id: string | undefined, edit: ClientEdit): Promise<string>
-  deleteClient(id: string, rev: number): Promise<void>
-  /** Undoes a delete. */
-  restoreClient(id: string): Promise<void>
-  /**
-   * Pending mutations, newest first, at most `limit`: after an import there is one for each client.
-   */
-  listPending(limit: number): Promise<PendingEdit[]>
-  /** Clients, journeys and the schedule, with a rejected mutation or an open conflict, at most `limit`. */
-  listNeedingAttention(limit: number): Promise<AttentionItem[]>
-  /** Possible duplicates. */
-  findDuplicates(): Promise<Duplicates>
-  /** Discards a rejected mutation for good. */
-  discardRejected(n: number): Promise<void>
-  /** Clients that may be this person, most likely first. */
-  matchPerson(person: {
-    email: string
-    phone: string
-    name: string
-    /** If given, a client of the same name in another location does not match. */
-    location?: string
-  }): Promise<ClientListItem[]>
-  /**
-   * All trips and journeys that overlap the days `from` to `to`, both included; earliest start first.
-   */
-  listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]>
-  /** Data about a person that only this device has. */
-  readPersonalData(person: PersonRef): Promise<UnsyncedPersonalData[]>
-  /** Erases a person from this device, after the server has erased them. */
-  erasePersonalData(person: PersonRef): Promise<void>
-  sync(): Promise<void>
-  /** Decides on records that the server no longer has: remove them here too, or send them again. */
-  resolveMissing(choice: 'remove' | 'resend'): Promise<void>
-  getState(): Promise<DataState>
-  /** Calls the listener now and at each change. */
-  watch(listener: (snapshot: DataSnapshot) => void): Promise<void>
-  /** Whether a page of the desk is visible; while it is, a sync runs every minute. */
-  setVisible(visible: boolean): Promise<void>
-  /** Ends a pause of the sync after a sign-in. */
-  resumeSync(): Promise<void>
-}
-
-/** The desk's data beside the local data; each method rejects if the database cannot do it. */
-export interface DeskCacheApi {
-  getCached(key: string): Promise<CachedAnswer | undefined>
-  putCached(answer: CachedAnswer): Promise<void>
-  /** Reads a draft; undefined if there is none. */
-  getDraft(key: string): Promise<unknown>
-  putDraft(draft: Draft): Promise<void>
-  deleteDraft(key: string): Promise<void>
-}
-
 /** The collections that pages list whole, with the data of their records. */
 export type ListedRecords = ReadOnlyRecords & { [Coll in PageCollection]: DataOf<Coll> }
 
@@ -299,20 +217,6 @@ export interface NewsCounts {
   guestChanges: number
 }
 
-export interface RecordsApi {
-  /** Undefined until the first sync of this device is complete. */
-  countNews(): Promise<NewsCounts | undefined>
-  /** The records that have changed since `position`, or all of them, with pending edits. */
-  listRecords<Coll extends ListedCollection>(
-    coll: Coll,
-    position: RecordsPosition | undefined,
-  ): Promise<RecordsAnswer<ListedRecords[Coll]>>
-  /** Queues an edit of fields: their values that the owner saw, and the new ones. */
-  editRecord(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void>
-  /** Queues the owner's decisions about conflicts of records and of those that extend them. */
-  resolveConflicts(decisions: RecordDecision[]): Promise<void>
-}
-
 /** This device and the cached data that it holds. */
 export interface DeviceView {
   id: string
@@ -327,28 +231,4 @@ export interface LegacyClientsImport {
   added: number
   /** Clients that cannot be read; they stay in local storage. */
   unreadable: number
-}
-
-/** Import and export of clients as files, and the name of this device. */
-export interface FilesApi {
-  /** Rejects with a sentence for the owner if it is not a file of clients. */
-  openImport(file: Blob, name: string, encoding?: Encoding): Promise<ImportView>
-  /** Plans what happens to each row of the file; writes nothing. */
-  previewImport(reading: ImportMapping): Promise<ImportPlan>
-  getImportProgress(): Promise<ImportProgress>
-  runImport(choices: ImportChoices): Promise<ImportRecord>
-  /** The imports of this device that can still be undone, newest first. */
-  listImports(): Promise<ImportRecord[]>
-  /** A table of what happened to each row of the file. */
-  createImportSummary(id: string): Promise<Blob>
-  /** Undoes an import; clients edited since then stay as they are. */
-  undoImport(id: string): Promise<ImportUndoResult>
-  closeImport(): Promise<void>
-  /** All clients with their optimistic values. */
-  exportFile(format: ClientExportFormat): Promise<Blob>
-  /** Pending and rejected mutations, with their clients. */
-  exportUnsynced(): Promise<Blob>
-  importLegacyClients(stored: string): Promise<LegacyClientsImport>
-  getDevice(): Promise<DeviceView>
-  renameDevice(name: string): Promise<void>
 }

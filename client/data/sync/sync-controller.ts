@@ -36,10 +36,10 @@ type State = Pick<DataState, 'sync' | 'isUnreachable' | 'progress'>
 /** Runs the local data's syncs and holds their state, including that of a sync in another tab. */
 export class SyncController {
   state: State = { sync: 'idle', isUnreachable: false, progress: undefined }
+  readonly scheduler: SyncScheduler
   private readonly parts: SyncParts
   private readonly context: ControllerContext
   private readonly engine: SyncEngine
-  private readonly scheduler: SyncScheduler
   /** Pending mutations when the sync began. */
   private pendingAtStart = 0
 
@@ -54,39 +54,10 @@ export class SyncController {
     })
   }
 
-  syncNow(): Promise<void> {
-    return this.scheduler.syncNow()
-  }
-
-  syncAfterEdit(): void {
-    this.scheduler.syncAfterEdit()
-  }
-
-  setVisible(visible: boolean): void {
-    this.scheduler.setVisible(visible)
-  }
-
-  syncUnlessPaused(): void {
-    this.scheduler.syncUnlessPaused()
-  }
-
-  resume(): void {
-    this.scheduler.resume()
-  }
-
-  stop(): void {
-    this.scheduler.stop()
-  }
-
   /** Takes over the state of a sync that runs in another tab. */
   adoptState({ type: _type, ...state }: Extract<TabMessage, { type: 'state' }>): void {
     this.state = state
     this.context.onStateChange()
-  }
-
-  /** See `SyncScheduler.elsewhere`. */
-  noteOtherTab(answered: boolean): void {
-    this.scheduler.noteOtherTab(answered)
   }
 
   private async run(): Promise<SyncOutcome> {

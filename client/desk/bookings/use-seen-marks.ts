@@ -33,7 +33,10 @@ function useSeenMark(id: string, seenUntil: number): void {
   useEffectOn(`${id} ${seenUntil} ${isLater && visible}`, () => {
     if (!isLater || !visible) return
     getData()
-      .editRecord({ coll: 'booking-mark', id }, { base: { seenUntil: before }, set: { seenUntil } })
+      .records.edit(
+        { coll: 'booking-mark', id },
+        { base: { seenUntil: before }, set: { seenUntil } },
+      )
       .catch(() => undefined)
   })
 }

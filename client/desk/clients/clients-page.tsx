@@ -101,10 +101,10 @@ export function MissingClientsNotice({ missing }: { missing: number }) {
         Nothing is removed here until you choose.
       </Banner>
       <div className={layout.row}>
-        <Button small variant="danger" onClick={() => void getData().resolveMissing('remove')}>
+        <Button small variant="danger" onClick={() => void getData().sync.resolveMissing('remove')}>
           Remove {them} here too
         </Button>
-        <Button small onClick={() => void getData().resolveMissing('resend')}>
+        <Button small onClick={() => void getData().sync.resolveMissing('resend')}>
           Keep {them} and send {them} again
         </Button>
       </div>

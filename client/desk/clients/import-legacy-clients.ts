@@ -1,5 +1,4 @@
-import { getData } from '#client/data/data-client.ts'
-import { saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
+import { getData, storeDraft } from '#client/data/data-client.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { BACKUP_KEY, encryptBackup, importAndBackUp } from './legacy-clients-backup.ts'
@@ -11,9 +10,8 @@ export { removeBackup } from './legacy-clients-backup.ts'
  * moves from localStorage to the encrypted drafts.
  */
 export async function importLegacyClients(isEncrypted: boolean): Promise<void> {
-  const take = (storedList: string) => getData().importLegacyClients(storedList)
+  const take = (storedList: string) => getData().files.importLegacyClients(storedList)
   const result = await importAndBackUp(localStorage, take, systemClock)
-  if (isEncrypted)
-    await encryptBackup(localStorage, (backup) => saveOrDeleteDraft(BACKUP_KEY, backup))
+  if (isEncrypted) await encryptBackup(localStorage, (backup) => storeDraft(BACKUP_KEY, backup))
   if (result?.added) announce(`${result.added} clients of the site’s old version are in your list.`)
 }

@@ -389,7 +389,7 @@ function UnsyncedItem({ state, online }: { state: DataState; online: boolean }) 
     <DashboardItem look="wait" {...formatUnsyncedChanges(state, online)}>
       {online ? (
         <TextAction
-          onClick={() => void getData().sync()}
+          onClick={() => void getData().sync.run()}
           disabledReason={state.sync === 'syncing' ? 'This is under way.' : undefined}
         >
           Sync now

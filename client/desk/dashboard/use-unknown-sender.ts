@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readDraft, saveDraft } from '#client/data/desk-cache-client.ts'
+import { readDraft, storeDraft } from '#client/data/data-client.ts'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataState, useDataVersion } from '#client/data/use-data.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
@@ -51,7 +51,7 @@ function useDismissedSenders(senders: readonly Sender[]) {
   const [pressed, setPressed] = useState(0)
   const userId = getStoredOwner()?.userId
   const read = async (): Promise<number[]> => {
-    const stored = userId && (await readDraft(userId, DISMISSED_KEY))
+    const stored = userId && (await readDraft(DISMISSED_KEY))
     return Array.isArray(stored) ? stored : []
   }
   const { value: dismissedIds, setValue: setDismissedIds } = useAsync(userId ?? 'nobody', read)
@@ -62,7 +62,7 @@ function useDismissedSenders(senders: readonly Sender[]) {
     )
     setDismissedIds([...stillListed, id])
     setPressed((count) => count + 1)
-    if (userId) void saveDraft(userId, DISMISSED_KEY, [...stillListed, id])
+    void storeDraft(DISMISSED_KEY, [...stillListed, id])
   }
   return { dismissedIds: dismissedIds, pressed, leave }
 }

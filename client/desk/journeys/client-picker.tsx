@@ -166,7 +166,7 @@ interface Option {
 function useMatches(text: string, chosen: readonly string[]): Option[] {
   const query = { text, sort: text.trim() === '' ? ('recent' as const) : ('name' as const) }
   const count = MAX_OPTIONS + chosen.length
-  const found = useDataQuery(`${count} ${text}`, () => getData().listClients(query, 0, count))
+  const found = useDataQuery(`${count} ${text}`, () => getData().clients.list(query, 0, count))
   const last = useLast(found?.answer.items, found)
   return (last ?? []).filter(({ id }) => !chosen.includes(id)).slice(0, MAX_OPTIONS)
 }
@@ -191,6 +191,6 @@ function Chosen({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: stri
 }
 
 async function readNames(ids: readonly string[]): Promise<Record<string, string>> {
-  const views = await Promise.all(ids.map((id) => getData().getClient(id)))
+  const views = await Promise.all(ids.map((id) => getData().clients.get(id)))
   return Object.fromEntries(ids.map((id, i) => [id, views[i]?.client.name || UNNAMED]))
 }

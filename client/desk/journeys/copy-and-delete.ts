@@ -14,18 +14,18 @@ import {
 
 /** Copies a journey to start another one from. Resolves to the new id; undefined if the journey was deleted. */
 export async function copyJourney(id: string): Promise<string | undefined> {
-  const view = await getData().getJourney(id)
+  const view = await getData().journeys.get(id)
   if (!view) return undefined
   const copy = duplicateJourney(view, listDaysOf(view))
-  await getData().editJourney(copy.edits)
+  await getData().journeys.edit(copy.edits)
   return copy.id
 }
 
 /** Deletes a journey, and offers to undo that on every page of the desk. */
 export async function removeJourney(id: string): Promise<void> {
-  const view = await getData().getJourney(id)
+  const view = await getData().journeys.get(id)
   if (!view) return
-  await getData().editJourney(deleteJourney(view))
+  await getData().journeys.edit(deleteJourney(view))
   setLastDeletion({
     key: id,
     title: view.journey.title || UNTITLED,
@@ -36,15 +36,15 @@ export async function removeJourney(id: string): Promise<void> {
 
 /** Restores a journey that another device deleted. */
 export async function bringBackJourney(id: string): Promise<void> {
-  await getData().editJourney([{ coll: 'journey', id, op: 'restore' }])
+  await getData().journeys.edit([{ coll: 'journey', id, op: 'restore' }])
   announce('The journey is back.')
 }
 
 /** Deletes the remaining items of a deleted journey, and offers to undo that. */
 export async function removeRest(id: string): Promise<void> {
-  const view = await getData().getJourney(id)
+  const view = await getData().journeys.get(id)
   if (!view) return
-  await getData().editJourney(view.items.map(removeItem))
+  await getData().journeys.edit(view.items.map(removeItem))
   const edits = view.items.map(
     ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
   )
@@ -53,7 +53,7 @@ export async function removeRest(id: string): Promise<void> {
     title: view.journey.title || UNTITLED,
     deletedAt: systemClock(),
     undo: async () => {
-      await getData().editJourney(edits)
+      await getData().journeys.edit(edits)
       return `/admin/journeys/${id}`
     },
   })
@@ -61,6 +61,6 @@ export async function removeRest(id: string): Promise<void> {
 
 /** Resolves to the address of the journey. */
 async function undoRemoval(view: JourneyView): Promise<string> {
-  await getData().editJourney(restoreJourney(view))
+  await getData().journeys.edit(restoreJourney(view))
   return `/admin/journeys/${view.id}`
 }

@@ -13,7 +13,7 @@ import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/jou
 import { makePlaceAt, orderAt, ordersFor } from '#shared/journeys/order.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 
-// Pure functions that make the edits for `editJourney` from what the owner does.
+// Pure functions that make the edits for the part `journeys` from what the owner does.
 
 /** The days of a journey with their items. */
 export function listDaysOf({

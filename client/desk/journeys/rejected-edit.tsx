@@ -21,8 +21,8 @@ export function RejectedEdit({ edit, items, names, children }: RejectedEditProps
   const { n, coll, id, base, set, rev, title: name, item } = edit
   const { run } = useOneAtATime()
   const sendAgain = async () => {
-    await getData().editJourney([{ coll, id, op: 'set', base, set, rev }])
-    await getData().discardRejected(n)
+    await getData().journeys.edit([{ coll, id, op: 'set', base, set, rev }])
+    await getData().records.discardRejected(n)
   }
   const shown = items?.find((one) => one.item.id === id)
   return (
@@ -32,7 +32,7 @@ export function RejectedEdit({ edit, items, names, children }: RejectedEditProps
       known={rev === 0 ? undefined : { ...shown?.item }}
       names={names}
       discardLabel="Discard this edit"
-      onDiscard={() => void getData().discardRejected(n)}
+      onDiscard={() => void getData().records.discardRejected(n)}
     >
       {children}
       {Object.keys(set).length > 0 ? (

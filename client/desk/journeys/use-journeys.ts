@@ -13,14 +13,14 @@ export interface JourneyList {
 /** The result of a search, or of the last one until it is answered; undefined for empty text and before the first answer. */
 export function useFoundJourneys(text: string): JourneyList | undefined {
   const isEmpty = text.trim() === ''
-  const found = useDataQuery(text, async () => (isEmpty ? [] : getData().listJourneys(text)))
+  const found = useDataQuery(text, async () => (isEmpty ? [] : getData().journeys.list(text)))
   const last = useLast(found && { items: found.answer, searched: found.key }, found)
   return isEmpty || last?.searched.trim() === '' ? undefined : last
 }
 
 /** All journeys on this device. */
 export function useJourneys(): JourneyList | undefined {
-  const found = useDataQuery('', () => getData().listJourneys(''))
+  const found = useDataQuery('', () => getData().journeys.list(''))
   return useLast(found && { items: found.answer, searched: found.key }, found)
 }
 

@@ -59,5 +59,7 @@ const NO_TRIPS: readonly ClientTrip[] = []
 
 /** All journeys, and all clients' trips, that overlap these dates. Updates whenever the local data changes. */
 export function useTrips(from: PlainDate, to: PlainDate): readonly ClientTrip[] {
-  return useDataQuery(`${from} ${to}`, () => getData().listTrips(from, to))?.answer ?? NO_TRIPS
+  return (
+    useDataQuery(`${from} ${to}`, () => getData().clients.listTrips(from, to))?.answer ?? NO_TRIPS
+  )
 }

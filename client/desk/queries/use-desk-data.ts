@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
-import { readCached, storeCached } from '#client/data/desk-cache-client.ts'
+import { readCached, storeCached } from '#client/data/data-client.ts'
 import {
   addActiveQuery,
   type RequestOutcome,

@@ -66,7 +66,7 @@ class RecordsInTab<Coll extends ListedCollection> {
     const userId = getStoredOwner()?.userId
     if (!userId) return
     this.userId = userId
-    const answer = await callData(userId, (data) => data.listRecords(this.coll, this.position))
+    const answer = await callData(userId, (data) => data.records.list(this.coll, this.position))
     if (getStoredOwner()?.userId !== userId) return
     this.position = answer.position
     const { isWhole, isComplete, rows } = answer
@@ -216,7 +216,7 @@ export function useRecordData<Input, Data>(
   const reload = useCallback(
     () =>
       void getData()
-        .sync()
+        .sync.run()
         .catch(() => undefined),
     [],
   )

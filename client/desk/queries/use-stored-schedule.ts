@@ -46,5 +46,5 @@ export function useScheduleView() {
 function loadView(): Promise<ScheduleView> {
   // `useDataState` reports local data that cannot answer.
   if (getDataSnapshot().state.phase !== 'ready') throw new Error('The local data is not ready')
-  return getData().getSchedule()
+  return getData().schedule.get()
 }

@@ -44,6 +44,6 @@ export function markSubmission(submission: FormSubmission, set: Partial<Submissi
   )
   const record = { coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)) } as const
   getData()
-    .editRecord(record, { base, set: { ...set } })
+    .records.edit(record, { base, set: { ...set } })
     .catch(() => undefined)
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { getData } from '#client/data/data-client.ts'
-import { readDeviceId } from '#client/data/desk-cache-client.ts'
+import { getData, readDeviceId } from '#client/data/data-client.ts'
 import type { DisputedRecord, RecordDecision } from '#client/data/edits/types.ts'
 import {
   ChoiceFoot,
@@ -113,7 +112,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
 }
 
 async function saveOnDevice(decisions: RecordDecision[]): Promise<void> {
-  await getData().resolveConflicts(decisions)
+  await getData().records.resolveConflicts(decisions)
   announce('Saved on this device.')
 }
 

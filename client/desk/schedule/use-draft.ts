@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
+import { readDraft, storeDraft } from '#client/data/data-client.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { type DraftParts, parseDrafts } from './schedule-draft.ts'
 
@@ -28,7 +28,7 @@ export function useDraft(): DraftStore {
   )
   useEffect(() => {
     isMounted.current = true
-    void loadStoredDraft(DRAFT_KEY).then((found) => {
+    void readDraft(DRAFT_KEY).then((found) => {
       if (isMounted.current)
         setDrafts((typed) => typed ?? addParts(parts.current, parseDrafts(found)))
     })
@@ -59,8 +59,8 @@ export async function storeDrafts(
   drafts: DraftParts,
   parts: ReadonlySet<string> = new Set(Object.keys(drafts)),
 ): Promise<boolean> {
-  const stored = Object.entries(parseDrafts(await loadStoredDraft(DRAFT_KEY)))
+  const stored = Object.entries(parseDrafts(await readDraft(DRAFT_KEY)))
   const others = Object.fromEntries(stored.filter(([part]) => !parts.has(part)))
   const all = { ...others, ...drafts }
-  return saveOrDeleteDraft(DRAFT_KEY, Object.keys(all).length > 0 ? all : undefined)
+  return storeDraft(DRAFT_KEY, Object.keys(all).length > 0 ? all : undefined)
 }

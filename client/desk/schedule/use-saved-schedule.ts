@@ -54,7 +54,7 @@ export function useSavedSchedule(): SavedSchedule {
     ...{ desk, content, meetings, asOf, view },
     isLoading: isDataLoading || (asOf === undefined && desk.state === 'opening'),
     refresh: async () => {
-      const next = await getData().getSchedule()
+      const next = await getData().schedule.get()
       setView(next)
       return next
     },

@@ -83,7 +83,7 @@ export function useSchedule(): ScheduleEditor {
     const edits = toPartEdits(drafts, saved.content, toOutgoingContent(content))
     await run(async () => {
       const isQueued = await send({
-        queue: () => getData().saveSchedule(edits),
+        queue: () => getData().schedule.save(edits),
         onQueued: () => setDrafts(NO_DRAFTS),
       })
       if (isQueued) return
@@ -105,7 +105,7 @@ export function useSchedule(): ScheduleEditor {
     },
     resolve: async (decisions) => {
       await run(async () => {
-        if (!(await send({ queue: () => getData().resolveConflicts(decisions) })))
+        if (!(await send({ queue: () => getData().records.resolveConflicts(decisions) })))
           notice.fail('Failed to save changes')
       })
     },
@@ -221,7 +221,7 @@ function useSending({ view, refresh }: SavedSchedule, { notice, openConflict }: 
     onQueued?.()
     // After a failure the edits stay queued, and the next sync sends them.
     await getData()
-      .sync()
+      .sync.run()
       .catch(() => undefined)
     const answered = await refresh().catch(() => undefined)
     if (answered && !answered.isPending) report(answered)
@@ -257,7 +257,7 @@ async function discardOnceStored(
   drafts: DraftParts,
 ): Promise<void> {
   if (!(await storeDrafts(drafts))) return
-  for (const { n } of rejected) await getData().discardRejected(n)
+  for (const { n } of rejected) await getData().records.discardRejected(n)
 }
 
 /** The schedule to save, as of today in its time zone. */

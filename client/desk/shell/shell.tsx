@@ -127,7 +127,7 @@ function handleChanges(changes: LatestSeqs): void {
   if (!isNew && getDataSnapshot().state.sync !== 'failed') return
   // `useDataState` already shows that the local data cannot be opened.
   getData()
-    .sync()
+    .sync.run()
     .catch(() => undefined)
 }
 

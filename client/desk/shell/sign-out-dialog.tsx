@@ -148,7 +148,7 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
 
 async function syncAndCountUnsynced(): Promise<UnsyncedCount> {
   await getData()
-    .sync()
+    .sync.run()
     .catch(() => undefined)
   return countOwnerUnsynced()
 }

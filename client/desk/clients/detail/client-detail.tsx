@@ -97,7 +97,7 @@ function MissingClient() {
 function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   const { run } = useOneAtATime()
   const restore = async () => {
-    await getData().restoreClient(id)
+    await getData().clients.restore(id)
     clearDeletion(id)
   }
   return (
@@ -226,10 +226,10 @@ function ClientActions({ view }: { view: ClientView }) {
   const { id, client, rev, isUnknownToServer } = view
   const { run } = useOneAtATime()
   const remove = async () => {
-    await getData().deleteClient(id, rev)
+    await getData().clients.delete(id, rev)
     await navigate('/admin/crm', { preventScrollReset: true })
     const undo = async () => {
-      await getData().restoreClient(id)
+      await getData().clients.restore(id)
       return `/admin/crm/${id}`
     }
     setLastDeletion({ key: id, title: client.name, deletedAt: systemClock(), undo })
@@ -272,7 +272,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   const { n } = edit
   const navigate = useNavigate()
   const drop = async () => {
-    await getData().discardRejected(n)
+    await getData().records.discardRejected(n)
     // Dropping the last mutation of a client that the server never had removes the client too.
     if (isUnknownToServer && view.rejected.length === 1) {
       await navigate('/admin/crm', { preventScrollReset: true })

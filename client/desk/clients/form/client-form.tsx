@@ -341,8 +341,8 @@ function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
     try {
       // A client that the server does not have yet is saved again even without a change.
       const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
-      const saved = asItWas ? id : await getData().saveClient(id, toClientEdit(tidy))
-      if (rejectedNumber !== undefined) await getData().discardRejected(rejectedNumber)
+      const saved = asItWas ? id : await getData().clients.save(id, toClientEdit(tidy))
+      if (rejectedNumber !== undefined) await getData().records.discardRejected(rejectedNumber)
       form.discard()
       announce('Saved on this device.')
       await navigate(`/admin/crm/${saved}`, SAVED_NAVIGATION)

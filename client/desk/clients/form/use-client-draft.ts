@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
+import { readDraft, storeDraft } from '#client/data/data-client.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -33,14 +33,14 @@ export function useClientDraft(
   const [unkept, setUnkept] = useState(false)
   const [write] = useState(() =>
     createLatestOnlyQueue(async (next: ClientDraft | undefined) =>
-      setUnkept(!(await saveOrDeleteDraft(key, next))),
+      setUnkept(!(await storeDraft(key, next))),
     ),
   )
   useTypingLock(draft !== undefined && isChanged(draft))
   const first = useRef(given)
   useEffect(() => {
     let isCancelled = false
-    void (ignoreStored ? Promise.resolve(undefined) : loadStoredDraft(key)).then((found) => {
+    void (ignoreStored ? Promise.resolve(undefined) : readDraft(key)).then((found) => {
       if (isCancelled) return
       const stored = parseDraft(found)
       setResumed(stored !== undefined)
@@ -61,6 +61,6 @@ export function useClientDraft(
 
 /** Whether this device stores an unsaved edit of this client. */
 export function useHasDraft(id: string): boolean {
-  const { value: stored } = useAsync(id, () => loadStoredDraft(getDraftKey(id)))
+  const { value: stored } = useAsync(id, () => readDraft(getDraftKey(id)))
   return parseDraft(stored) !== undefined
 }

@@ -121,7 +121,7 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
   const save = () =>
     attempt('summary', async () => {
       const day = new Date(record.at).toISOString().slice(0, 10)
-      await saveFile({ blob: await getData().createImportSummary(id), name: `import-${day}.csv` })
+      await saveFile({ blob: await getData().files.createSummary(id), name: `import-${day}.csv` })
     })
   const undo = () =>
     attempt('undo', async () => {

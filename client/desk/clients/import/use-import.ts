@@ -74,7 +74,7 @@ export function useImport(): ImportFlow {
   const run = async (choices: ImportChoices) => {
     const name = file?.name ?? ''
     try {
-      announce(formatImportResult(await follow(() => getData().runImport(choices))))
+      announce(formatImportResult(await follow(() => getData().files.run(choices))))
     } catch {
       setRefused({ name, reason: INTERRUPTED_TEXT })
     }
@@ -83,7 +83,7 @@ export function useImport(): ImportFlow {
   }
   const undo = async (id: string) => {
     try {
-      announce(`Import undone: ${formatUndoResult(await follow(() => getData().undoImport(id)))}.`)
+      announce(`Import undone: ${formatUndoResult(await follow(() => getData().files.undo(id)))}.`)
     } finally {
       await read()
     }
@@ -107,7 +107,7 @@ export function useImport(): ImportFlow {
 
 async function openImportFile(given: File, encoding?: Encoding): Promise<ImportView> {
   if (given.size > MAX_FILE_BYTES) throw new Error('This file is larger than 300 MB.')
-  return getData().openImport(given, given.name, encoding)
+  return getData().files.open(given, given.name, encoding)
 }
 
 function useOpenFile() {
@@ -116,7 +116,7 @@ function useOpenFile() {
   const lookAt = async (openFile: OpenFile, mapping: ImportMapping) => {
     const mine = ++turn.current
     setFile({ ...openFile, mapping, plan: undefined })
-    const plan = await getData().previewImport(mapping)
+    const plan = await getData().files.preview(mapping)
     // Only the answer to the latest change counts.
     if (turn.current === mine) setFile({ ...openFile, mapping, plan })
   }
@@ -131,7 +131,7 @@ function useOpenFile() {
   const close = () => {
     turn.current++
     setFile(undefined)
-    void getData().closeImport()
+    void getData().files.close()
   }
   return { file, show, preview, close }
 }
@@ -143,7 +143,7 @@ function useImports() {
     // If the local data is unavailable, the list is empty; the page reports the reason elsewhere.
     setImports(
       await getData()
-        .listImports()
+        .files.listImports()
         .catch(() => []),
     )
   }, [])
@@ -165,7 +165,7 @@ function useProgress() {
       if (isRunning) setProgress(next)
     }
     timer.current = setInterval(() => {
-      void getData().getImportProgress().then(show)
+      void getData().files.getProgress().then(show)
     }, PROGRESS_INTERVAL)
     try {
       return await work()

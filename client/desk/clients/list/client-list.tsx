@@ -190,7 +190,7 @@ function useRevealSaved({ list, query, openId, count, reveal }: RevealSavedOptio
     let isCancelled = false
     // If the local data fails, `useDataState` already shows it.
     getData()
-      .findClientIndex(query, openId)
+      .clients.findIndex(query, openId)
       .then((index) => {
         if (!isCancelled) setTargetIndex(index)
       })

@@ -26,12 +26,12 @@ export function DuplicateNotice({ view }: { view: ClientView }) {
  * Another entry that may be the same person, unless the owner has said that they are two people.
  */
 async function findDuplicate(id: string): Promise<ClientView | undefined> {
-  const view = await getData().getClient(id)
+  const view = await getData().clients.get(id)
   if (!view) return undefined
   const { name, email, phone, location, distinctFrom } = view.client
-  for (const line of await getData().matchPerson({ name, email, phone, location })) {
+  for (const line of await getData().clients.match({ name, email, phone, location })) {
     if (line.id === id || distinctFrom.includes(line.id)) continue
-    const candidate = await getData().getClient(line.id)
+    const candidate = await getData().clients.get(line.id)
     if (candidate && !candidate.deleted && !candidate.client.distinctFrom.includes(id))
       return candidate
   }
@@ -85,9 +85,9 @@ function useDraftMatch(fields: Client, id: string | undefined): ClientView | und
   useEffect(() => {
     let isCancelled = false
     const look = async () => {
-      const others = await getData().matchPerson({ email, phone, name })
+      const others = await getData().clients.match({ email, phone, name })
       const other = others.find((one) => one.id !== id && !distinctFrom.includes(one.id))
-      const found = other && (await getData().getClient(other.id))
+      const found = other && (await getData().clients.get(other.id))
       if (!isCancelled) setMatch(found)
     }
     // If the lookup fails, there is no notice; nothing else depends on it.

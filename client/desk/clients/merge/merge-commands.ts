@@ -48,11 +48,11 @@ export async function mergeInto(
   const note: MergeNote = { id: randomKey(), at, text, merged }
   const journal = [...after.journal, note]
   const edit = toMergeEdit(first.client, { ...after, journal })
-  await getData().saveClient(first.id, { ...edit, rev: first.rev })
-  await getData().editJourney(
+  await getData().clients.save(first.id, { ...edit, rev: first.rev })
+  await getData().journeys.edit(
     passed.map((one) => setClients(one, { from: one.was, to: one.became })),
   )
-  await getData().deleteClient(second.id, second.rev)
+  await getData().clients.delete(second.id, second.rev)
   return { id: first.id, name: after.name, note }
 }
 
@@ -66,9 +66,9 @@ interface PassedJourney {
 
 /** The journeys of the client that is deleted, which pass to the one that stays. */
 async function findJourneys(from: string, to: string): Promise<PassedJourney[]> {
-  const lines = await getData().listJourneys('')
+  const lines = await getData().journeys.list('')
   const theirs = lines.filter(({ clients }) => clients.some(({ id }) => id === from))
-  const views = await Promise.all(theirs.map(({ id }) => getData().getJourney(id)))
+  const views = await Promise.all(theirs.map(({ id }) => getData().journeys.get(id)))
   return views.flatMap((view) => {
     if (!view) return []
     const was = view.journey.clients
@@ -87,20 +87,20 @@ function setClients(
 /** Gives the journeys back to the client that was deleted; later changes of their clients stay. */
 async function returnJourneys({ merged }: MergeNote): Promise<void> {
   const edits = (merged.journeys ?? []).map(async ({ id, was, became }) => {
-    const view = await getData().getJourney(id)
+    const view = await getData().journeys.get(id)
     const now = view?.journey.clients ?? []
     return view && setClients(view, { from: now, to: unmergeList(now, was, became) })
   })
   const found = (await Promise.all(edits)).filter((edit) => edit !== undefined)
-  await getData().editJourney(found)
+  await getData().journeys.edit(found)
 }
 
 /** Restores the deleted entry, then resets the other to what it was, except for later edits. */
 export async function undoMerge(id: string, note: MergeNote): Promise<void> {
-  const now = await getData().getClient(id)
+  const now = await getData().clients.get(id)
   const back = now && (await restoreRemoved(now.client, note))
   if (now && back)
-    await getData().saveClient(id, {
+    await getData().clients.save(id, {
       ...toUnmergeEdit(now.client, note, back),
       rev: now.rev,
     })
@@ -110,15 +110,15 @@ export async function undoMerge(id: string, note: MergeNote): Promise<void> {
 /** Restores the client that a merge deleted, with the content that the trace or this device has. */
 async function restoreRemoved(now: Client, { merged }: MergeNote): Promise<Client | undefined> {
   const { other } = merged
-  const before = await getData().getClient(other)
+  const before = await getData().clients.get(other)
   const traced = readRemovedClient(now, merged)
   if (traced && !before?.client.name) {
     const rev = before?.rev ?? 0
-    await getData().saveClient(other, { base: traced, set: traced, rev })
+    await getData().clients.save(other, { base: traced, set: traced, rev })
     return traced
   }
-  await getData().restoreClient(other)
-  return (await getData().getClient(other))?.client
+  await getData().clients.restore(other)
+  return (await getData().clients.get(other))?.client
 }
 
 /**
@@ -134,5 +134,5 @@ async function addDistinct({ id, client, rev }: ClientView, other: string): Prom
   const { distinctFrom } = client
   if (distinctFrom.includes(other)) return
   const set = { distinctFrom: [...distinctFrom, other] }
-  await getData().saveClient(id, { base: { distinctFrom }, set, rev })
+  await getData().clients.save(id, { base: { distinctFrom }, set, rev })
 }

@@ -57,7 +57,7 @@ export function DataPanel({ account }: { account: ReactNode }) {
         </>
       }
       busy={sync === 'syncing'}
-      onSync={() => void getData().sync()}
+      onSync={() => void getData().sync.run()}
       account={account}
     />
   )

@@ -63,7 +63,10 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
     setFailed(false)
     try {
       const day = new Date(systemClock()).toISOString().slice(0, 10)
-      await saveFile({ blob: await getData().exportFile(format), name: `clients-${day}.${format}` })
+      await saveFile({
+        blob: await getData().files.exportFile(format),
+        name: `clients-${day}.${format}`,
+      })
     } catch {
       setFailed(true)
     }

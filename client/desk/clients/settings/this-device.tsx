@@ -138,7 +138,7 @@ function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: D
           >{`${pluralize(rejected, 'change')} could not be saved: see Clients.`}</p>
         ) : null}
       </div>
-      <DeskButton variant="ghost" busy={syncing} onClick={() => void getData().sync()}>
+      <DeskButton variant="ghost" busy={syncing} onClick={() => void getData().sync.run()}>
         {syncing ? (
           'Syncing…'
         ) : (
@@ -338,12 +338,12 @@ export function useThisDevice(): ThisDeviceState {
   const read = async () => {
     // If the local data cannot be opened, `useDataState` already shows it.
     if (phase !== 'ready') throw new Error('The local data is not ready')
-    return getData().getDevice()
+    return getData().device.get()
   }
   // A sync may have changed the number of stored bookings and forms.
   const { value: view, setValue } = useAsync('device', read, `${phase} ${syncedAt}`)
   const rename = async (name: string) => {
-    await getData().renameDevice(name)
+    await getData().device.rename(name)
     const renamed = await read().catch(() => undefined)
     if (renamed) setValue(renamed)
   }

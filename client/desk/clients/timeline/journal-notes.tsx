@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { getData } from '#client/data/data-client.ts'
+import { getData, readDraft, storeDraft } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
@@ -7,7 +7,6 @@ import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
@@ -143,13 +142,13 @@ function useNoteDraft(key: string): NoteDraftState {
   const [resumed, setResumed] = useState(false)
   const [write] = useState(() =>
     createLatestOnlyQueue((next: NoteDraft | undefined) =>
-      saveOrDeleteDraft(key, next && isChanged(next) ? next : undefined),
+      storeDraft(key, next && isChanged(next) ? next : undefined),
     ),
   )
   useTypingLock(draft !== undefined && isChanged(draft))
   useEffect(() => {
     let isCancelled = false
-    void loadStoredDraft(key).then((found) => {
+    void readDraft(key).then((found) => {
       if (isCancelled || !isNoteDraft(found)) return
       setResumed(true)
       setDraft((before) => before ?? found)
@@ -312,7 +311,7 @@ async function removeNote(view: ClientView, note: JournalNote): Promise<() => Pr
   const place = journal.findIndex((one) => isSameValue(one, note))
   await saveJournal(view, journal.toSpliced(place, place === -1 ? 0 : 1))
   return async () => {
-    const now = await getData().getClient(view.id)
+    const now = await getData().clients.get(view.id)
     const there = now?.client.journal.some((one) => isSameValue(one, note))
     if (now && !there) await saveJournal(now, now.client.journal.toSpliced(place, 0, note))
     return `/admin/crm/${view.id}/timeline`
@@ -320,5 +319,5 @@ async function removeNote(view: ClientView, note: JournalNote): Promise<() => Pr
 }
 
 function saveJournal({ id, client, rev }: ClientView, journal: Client['journal']): Promise<string> {
-  return getData().saveClient(id, { base: { journal: client.journal }, set: { journal }, rev })
+  return getData().clients.save(id, { base: { journal: client.journal }, set: { journal }, rev })
 }

@@ -156,7 +156,7 @@ function useFetchAll(id: string) {
   const fetchAll = async () => {
     setProblem('')
     try {
-      const missing = await getData().fetchDocuments(id)
+      const missing = await getData().journeys.fetchDocuments(id)
       if (missing.length === 0) announce('Ready for the journey: everything is on this device.')
       else
         setProblem(

@@ -76,7 +76,7 @@ function useTools(id: string) {
 const unstored = new Map<string, JourneySession>()
 
 function openSession(id: string): JourneySession {
-  return unstored.get(id) ?? new JourneySession((edits) => getData().editJourney(edits))
+  return unstored.get(id) ?? new JourneySession((edits) => getData().journeys.edit(edits))
 }
 
 function closeSession(id: string, session: JourneySession): void {
@@ -101,7 +101,7 @@ function useStoredJourney(id: string, session: JourneySession): void {
   const version = useDataVersion()
   const load = async (signal: AbortSignal) => {
     const writes = session.storedWrites
-    const view = await getData().getJourney(id)
+    const view = await getData().journeys.get(id)
     if (!signal.aborted) session.receive(view, writes)
   }
   useAsync(id, load, version)

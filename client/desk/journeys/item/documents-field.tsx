@@ -140,7 +140,7 @@ function DocumentChip({ document: { name, size }, state, onOpen, onRemove }: Doc
 /** Saves the file as a download; resolves to an error message if that fails. */
 async function open(itemId: string, { id, name }: JourneyDocument): Promise<string | undefined> {
   try {
-    const blob = await getData().openDocument(itemId, id)
+    const blob = await getData().journeys.openDocument(itemId, id)
     if (!blob) return `“${name}” is not on this device, and could not be fetched.`
     await saveFile({ blob, name })
     return undefined
@@ -178,7 +178,7 @@ function useAdding(item: JourneyItem, flush: () => Promise<boolean>) {
 /** Resolves to an error message if the file was not added. */
 async function addFile(itemId: string, file: File): Promise<string | undefined> {
   try {
-    const answer = await getData().addDocument(itemId, file, file.name)
+    const answer = await getData().journeys.addDocument(itemId, file, file.name)
     return 'refused' in answer ? describeRefusal(answer.refused, file) : undefined
   } catch {
     return `“${file.name}” was not added: this device could not store it.`

@@ -15,8 +15,7 @@ const MAX_NOTICES = 5
 
 /** What only the owner can resolve: conflicts, deleted journeys and rejected edits. */
 export function AttentionNotices({ items }: { items: readonly JourneyListItem[] }) {
-  const rejected =
-    useDataQuery('rejected', () => getData().listRejectedJourneyEdits())?.answer ?? []
+  const rejected = useDataQuery('rejected', () => getData().journeys.listRejected())?.answer ?? []
   const conflicted = items.filter(({ hasConflict }) => hasConflict)
   const deleted = items.filter(({ isDeleted }) => isDeleted)
   if (rejected.length + conflicted.length + deleted.length === 0) return null

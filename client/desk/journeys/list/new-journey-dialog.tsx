@@ -1,12 +1,11 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
-import { getData } from '#client/data/data-client.ts'
+import { getData, readDraft, storeDraft } from '#client/data/data-client.ts'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { loadStoredDraft, saveOrDeleteDraft } from '#client/desk/queries/draft-storage.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
@@ -37,11 +36,11 @@ function useNewJourneyDraft() {
   const [isNotStored, setNotStored] = useState(false)
   const [write] = useState(() =>
     createLatestOnlyQueue(async (next: NewJourneyDraft | undefined) =>
-      setNotStored(!(await saveOrDeleteDraft(DRAFT_KEY, next))),
+      setNotStored(!(await storeDraft(DRAFT_KEY, next))),
     ),
   )
   useEffect(() => {
-    void loadStoredDraft(DRAFT_KEY).then((found) => {
+    void readDraft(DRAFT_KEY).then((found) => {
       latest.current ??= parseJourneyDraft(found) ?? EMPTY_JOURNEY_DRAFT
       setDraft(latest.current)
     })
@@ -79,7 +78,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
     setFailed(false)
     try {
       const { id, edits } = toNewJourney(complete)
-      await getData().editJourney(edits)
+      await getData().journeys.edit(edits)
       change(EMPTY_JOURNEY_DRAFT)
       ref.current?.close()
       announce('Saved on this device.')

@@ -35,7 +35,7 @@ interface UnderWayCardProps {
 /** A journey under way: its days, what comes next, and whether guests have seen it. */
 export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
   const id = useId()
-  const view = useDataQuery(`journey ${item.id}`, () => getData().getJourney(item.id))?.answer
+  const view = useDataQuery(`journey ${item.id}`, () => getData().journeys.get(item.id))?.answer
   const names = formatNames(item.clients.map(({ name }) => name))
   const sync = getSyncMark(item)
   const { stops, route, dayStops } = item

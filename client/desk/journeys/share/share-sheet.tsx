@@ -216,7 +216,7 @@ async function shareLink(data: ShareData): Promise<void> {
 /** The e-mail addresses of the clients on this device. */
 function useMailAddresses(clients: readonly string[]): string[] {
   const found = useDataQuery(`mail addresses of ${clients.join(' ')}`, async () => {
-    const views = await Promise.all(clients.map((id) => getData().getClient(id)))
+    const views = await Promise.all(clients.map((id) => getData().clients.get(id)))
     return views.flatMap((view) => (view?.client.email ? [view.client.email] : []))
   })
   return found?.answer ?? []

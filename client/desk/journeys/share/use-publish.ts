@@ -37,7 +37,7 @@ export function usePublish({ id, session }: Editor): Publishing {
     })
   const publishNow = async () => {
     const view = session.getSnapshot().view
-    if (view) await getData().publishJourney(id, getHost(view.journey))
+    if (view) await getData().journeys.publish(id, getHost(view.journey))
   }
   const publish = () =>
     act(
@@ -46,10 +46,10 @@ export function usePublish({ id, session }: Editor): Publishing {
     )
   return {
     ...{ busy, failed, online, publish },
-    close: () => act(() => getData().closeLink(id), 'The link is closed.'),
+    close: () => act(() => getData().journeys.closeLink(id), 'The link is closed.'),
     replace: () =>
       act(async () => {
-        await getData().replaceLink(id)
+        await getData().journeys.replaceLink(id)
         await publishNow()
       }, 'The link is closed, and there is a new one.'),
   }

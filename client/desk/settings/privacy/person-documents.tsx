@@ -20,7 +20,7 @@ import styles from './person-documents.module.css'
 export function PersonDocuments({ clientIds }: { clientIds: readonly string[] }) {
   const found = useDataQuery(`documents of ${clientIds.join(' ')}`, () =>
     getData()
-      .listPersonDocuments(clientIds)
+      .journeys.listPersonDocuments(clientIds)
       .catch(() => 'unreadable' as const),
   )
   if (found?.answer === 'unreadable')
@@ -124,7 +124,7 @@ async function saveDocuments(
   onOpen: (number: number) => void,
 ): Promise<Problem | undefined> {
   try {
-    const open = ({ itemId, id }: PersonDocument) => getData().openDocument(itemId, id)
+    const open = ({ itemId, id }: PersonDocument) => getData().journeys.openDocument(itemId, id)
     const { blob, missing, failed } = await zipDocuments(documents, open, onOpen)
     const day = new Date(systemClock()).toISOString().slice(0, 10)
     if (blob) await saveFile({ blob, name: `documents-${day}.zip` })

@@ -55,12 +55,12 @@ async function readOrEraseUnsynced({ email, clientIds: ids }: PersonalDataSummar
  * What only this device has about a person; undefined if the local data cannot be opened or read.
  */
 async function readUnsyncedData(person: PersonRef): Promise<UnsyncedPersonalData[] | undefined> {
-  return (await isDataReady()) ? getData().readPersonalData(person).catch(ignoreError) : undefined
+  return (await isDataReady()) ? getData().privacy.read(person).catch(ignoreError) : undefined
 }
 
 /** Sends pending mutations before an erasure: the server would otherwise store them after it. */
 async function syncPending(): Promise<void> {
-  if (await isDataReady()) await getData().sync().catch(ignoreError)
+  if (await isDataReady()) await getData().sync.run().catch(ignoreError)
 }
 
 /** Erases a person's data on this device. Resolves to whether that succeeded. */
@@ -68,7 +68,7 @@ async function eraseUnsyncedData(person: PersonRef): Promise<boolean> {
   clearQueryCache()
   if (!(await isDataReady())) return false
   return getData()
-    .erasePersonalData(person)
+    .privacy.erase(person)
     .then(() => true)
     .catch(() => false)
 }

@@ -1,3 +1,4 @@
+import type { DataCore } from '#client/data/data-core.ts'
 import type { Edits } from '#client/data/edits/edits.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import type { RejectedMutation } from '#client/data/store/schema.ts'
@@ -10,7 +11,7 @@ import {
 } from '#shared/schedule/schedule-records.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { KEY_PREFIX, listScheduleRecords, readStoredSchedule } from './schedule-records.ts'
-import type { PartEdit, RejectedPartEdit, ScheduleApi, ScheduleView } from './types.ts'
+import type { PartEdit, RejectedPartEdit, ScheduleView } from './types.ts'
 
 /** Reads the schedule in one transaction. */
 export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
@@ -60,17 +61,17 @@ function toPartEdit(
   return { part, base: toPartValue(part, intent.base), value: toPartValue(part, intent.set) }
 }
 
-interface ScheduleParts {
-  db: OwnerDatabase
-  edits: Edits
-  /** Runs work that edits these records, and reports it. */
-  edit: (ids: string[], work: () => Promise<void>) => Promise<void>
-}
+/** Loaded with the first page that shows the schedule's edits. */
+export class SchedulePart {
+  constructor(private readonly core: DataCore) {}
 
-export function createScheduleApi({ db, edits, edit }: ScheduleParts): ScheduleApi {
-  return {
-    getSchedule: () => readScheduleView(db),
-    saveSchedule: (parts) => edit(listRecordIds(parts), () => saveParts(edits, parts)),
+  get(): Promise<ScheduleView> {
+    return readScheduleView(this.core.db)
+  }
+
+  /** Queues edits of parts, in this order. */
+  save(parts: PartEdit[]): Promise<void> {
+    return this.core.edit(listRecordIds(parts), () => saveParts(this.core.edits, parts))
   }
 }
 

@@ -1,5 +1,4 @@
-import type { EditParts } from '#client/data/edits/edits.ts'
-import type { OwnerDatabase } from '#client/data/store/database.ts'
+import type { DataCore } from '#client/data/data-core.ts'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
@@ -14,92 +13,98 @@ import {
   prepareDocument,
   sendDocuments,
 } from './documents.ts'
-import { JourneyIndex, type Marks } from './journey-index.ts'
+import { JourneyIndex } from './journey-index.ts'
 import { JourneyRecords } from './journey-records.ts'
-import type { JourneyRows } from './journey-rows.ts'
-import type { JourneysApi, JourneyView } from './types.ts'
+import type {
+  DocumentRefusal,
+  JourneyEdit,
+  JourneyListItem,
+  JourneyView,
+  PersonDocument,
+  RejectedJourneyEdit,
+} from './types.ts'
 
-interface ControllerParts extends EditParts {
-  rows: JourneyRows
-  index: JourneyIndex
-  transport: DocumentTransport
-  /** Runs an edit of these records once the local data is open, then reports it and syncs. */
-  edit: (ids: readonly string[], work: () => Promise<void>) => Promise<void>
-  /** Reports that this device has another document. */
-  reportDocuments: () => Promise<void>
-  whenOpened: Promise<void>
-}
-
-/** The journeys, as `openJourneys` opens them. */
+/** The part that pages call, and the index for lists of other parts. */
 export interface Journeys {
-  controller: JourneysController
+  part: JourneysPart
   index: JourneyIndex
 }
 
-interface OpeningParts extends Omit<ControllerParts, 'index' | 'transport'> {
-  marks: Marks
-  getClientName: (id: string) => string | undefined
-  /** Undefined: `fetch`. */
-  transport: DocumentTransport | undefined
-}
-
-export function openJourneys(opening: OpeningParts): Journeys {
-  const { marks, getClientName, transport = httpDocumentTransport(), ...parts } = opening
-  const index = new JourneyIndex({ rows: parts.rows, marks, getClientName })
+export function openJourneys(core: DataCore): Journeys {
+  const { cache, whenOpened } = core
+  const index = new JourneyIndex({
+    ...{ rows: cache.journeys, marks: cache },
+    getClientName: (id) => cache.index.get(id)?.name,
+  })
   // The state of the data reports that it could not be opened.
-  parts.whenOpened.then(() => index.warmUp()).catch(() => undefined)
-  return { index, controller: new JourneysController({ ...parts, transport, index }) }
+  whenOpened.then(() => index.warmUp()).catch(() => undefined)
+  return { index, part: new JourneysPart(core, index) }
 }
 
-/** The part of the API that is about journeys and their documents. */
-class JourneysController implements JourneysApi {
-  private readonly parts: ControllerParts
-  private readonly db: OwnerDatabase
+/** The journeys and their documents. */
+export class JourneysPart {
+  private readonly transport: DocumentTransport
   private readonly records: JourneyRecords
   private sending: Promise<void> | undefined
   private lastAdded: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: ControllerParts) {
-    this.parts = parts
-    this.db = parts.db
-    this.records = new JourneyRecords(parts)
+  constructor(
+    private readonly core: DataCore,
+    private readonly index: JourneyIndex,
+  ) {
+    this.transport = core.setup.documentTransport ?? httpDocumentTransport()
+    this.records = new JourneyRecords(core, index)
   }
 
-  async listJourneys(text: string) {
-    await this.parts.whenOpened
-    return this.parts.index.list(text)
+  /** Journeys whose title, places or clients contain all words; all for empty text. */
+  async list(text: string): Promise<JourneyListItem[]> {
+    await this.core.whenOpened
+    return this.index.list(text)
   }
 
-  async listRejectedJourneyEdits() {
-    await this.parts.whenOpened
-    return this.parts.index.listRejected()
+  async listRejected(): Promise<RejectedJourneyEdit[]> {
+    await this.core.whenOpened
+    return this.index.listRejected()
   }
 
-  async getJourney(id: string) {
-    await this.parts.whenOpened
+  async get(id: string): Promise<JourneyView | undefined> {
+    await this.core.whenOpened
     return this.records.get(id)
   }
 
-  editJourney: JourneysApi['editJourney'] = (edits) =>
-    this.parts.edit(
-      edits.map(({ id }) => id),
-      () => this.records.edit(edits),
-    )
+  /** Writes all edits in one transaction. */
+  edit(edits: JourneyEdit[]): Promise<void> {
+    const ids = edits.map(({ id }) => id)
+    return this.core.edit(ids, () => this.records.edit(edits))
+  }
 
-  async publishJourney(id: string, host: GuestCopy['host']): Promise<void> {
+  /**
+   * Encrypts the journey as it is now for its guests, and queues it: "Update their copy". Also
+   * shares a journey for the first time, and opens a closed link again.
+   */
+  async publish(id: string, host: GuestCopy['host']): Promise<void> {
     await this.ensureKeys(id)
     await this.editPass(id, () => this.records.publish(id, host))
   }
 
-  closeLink: JourneysApi['closeLink'] = (id) => this.editPass(id, () => this.records.close(id))
-
-  async replaceLink(id: string): Promise<void> {
-    await this.closeLink(id)
-    await this.parts.edit([id], () => this.records.replaceLink(id))
+  /** Closes the guests' link: queues the removal of its copy. */
+  closeLink(id: string): Promise<void> {
+    return this.editPass(id, () => this.records.close(id))
   }
 
-  /** One at a time: each is added to the list with the one before. */
-  addDocument: JourneysApi['addDocument'] = (itemId, file, name) => {
+  /** Closes the link and makes another, which the next publication uses. */
+  async replaceLink(id: string): Promise<void> {
+    await this.closeLink(id)
+    await this.core.edit([id], () => this.records.replaceLink(id))
+  }
+
+  /** Stores a file on this device and lists it in the item, or says why not. */
+  addDocument(
+    itemId: string,
+    file: Blob,
+    name: string,
+  ): Promise<{ refused: DocumentRefusal } | { id: string }> {
+    // One at a time: each is added to the list with the one before.
     const added = this.lastAdded.then(() => this.storeDocument({ itemId, file, name }))
     this.lastAdded = added.catch(() => undefined)
     return added
@@ -114,9 +119,9 @@ class JourneysController implements JourneysApi {
     if ('refused' in prepared) return prepared
     const { description, stored } = prepared
     try {
-      await this.parts.edit([itemId], async () => {
+      await this.core.edit([itemId], async () => {
         // The content goes first: an item must not list a document that no device has.
-        await this.db.documents.put(stored)
+        await this.core.db.documents.put(stored)
         // Read again, because a document may have been removed while this one was encrypted.
         const { item, rev } = (await this.findItem(itemId)).found
         const { documents } = item
@@ -131,32 +136,35 @@ class JourneysController implements JourneysApi {
   }
 
   private async findItem(itemId: string) {
-    const view = await this.getJourney(getJourneyId(itemId))
+    const view = await this.get(getJourneyId(itemId))
     const found = view?.items.find(({ item }) => item.id === itemId)
     if (!view || !found) throw new Error('This item is not on this device')
     return { view, found }
   }
 
+  /** A document's content, fetched if it is not on this device; undefined if it cannot be. */
   async openDocument(itemId: string, documentId: string): Promise<Blob | undefined> {
-    const view = await this.getJourney(getJourneyId(itemId))
+    const view = await this.get(getJourneyId(itemId))
     const item = view?.items.find((one) => one.item.id === itemId)?.item
     const description = item?.documents.find(({ id }) => id === documentId)
     if (!view || !description) return undefined
     const stored =
-      (await this.db.documents.get(documentId)) ?? (await this.fetch(itemId, documentId))
+      (await this.core.db.documents.get(documentId)) ?? (await this.fetch(itemId, documentId))
     const keys = listDocumentKeys(view.journey)
     return stored && decryptDocument(stored, { keys, type: description.type })
   }
 
-  /** Loaded on demand, because few people ask for their data. */
-  async listPersonDocuments(clientIds: readonly string[]) {
-    await this.parts.whenOpened
+  /** The documents of the journeys of these clients, who are one person. Journeys with other travellers come last. */
+  async listPersonDocuments(clientIds: readonly string[]): Promise<PersonDocument[]> {
+    await this.core.whenOpened
+    // Loaded on demand, because few people ask for their data.
     const { listPersonDocuments } = await import('./person-documents.ts')
-    return listPersonDocuments(this.parts.rows, new Set(clientIds))
+    return listPersonDocuments(this.core.cache.journeys, new Set(clientIds))
   }
 
+  /** Fetches all documents of a journey; resolves with those that are still missing. */
   async fetchDocuments(journeyId: string): Promise<string[]> {
-    const view = await this.getJourney(journeyId)
+    const view = await this.get(journeyId)
     const here = new Set(view?.documents.here)
     const missing: string[] = []
     for (const { item } of view?.items ?? [])
@@ -167,16 +175,16 @@ class JourneysController implements JourneysApi {
 
   /** Call it after a sync: the server accepts only documents that an item lists. */
   sendDocuments(): Promise<void> {
-    this.sending ??= sendDocuments(this.db, this.parts.transport).finally(() => {
+    this.sending ??= sendDocuments(this.core.db, this.transport).finally(() => {
       this.sending = undefined
     })
     return this.sending
   }
 
   private async fetch(itemId: string, id: string): Promise<StoredDocument | undefined> {
-    const { db, transport, reportDocuments } = this.parts
-    const stored = await fetchDocument({ db, transport }, { itemId, id })
-    if (stored) await reportDocuments()
+    const { db } = this.core
+    const stored = await fetchDocument({ db, transport: this.transport }, { itemId, id })
+    if (stored) await this.core.reportChange([])
     return stored
   }
 
@@ -185,8 +193,8 @@ class JourneysController implements JourneysApi {
    * both devices: it adds the key of documents to its list, and the owner is asked which link is used.
    */
   private async ensureKeys(id: string): Promise<void> {
-    await this.parts.whenOpened
-    if (!this.records.hasKeys(id)) await this.parts.edit([id], () => this.records.replaceLink(id))
+    await this.core.whenOpened
+    if (!this.records.hasKeys(id)) await this.core.edit([id], () => this.records.replaceLink(id))
   }
 
   private async editPass(
@@ -194,8 +202,8 @@ class JourneysController implements JourneysApi {
     work: () => Promise<string | undefined>,
   ): Promise<void> {
     // The pass's id is known before the work, so that pages read it again after it.
-    const passId = (await this.getJourney(journeyId))?.journey.link.id
-    if (passId) await this.parts.edit([passId], async () => void (await work()))
+    const passId = (await this.get(journeyId))?.journey.link.id
+    if (passId) await this.core.edit([passId], async () => void (await work()))
   }
 }
 

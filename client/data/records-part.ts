@@ -1,0 +1,107 @@
+import { isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
+import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { IndexEntry } from '#client/data/index/index-entry.ts'
+import { NewsCounter } from '#client/data/index/news-counter.ts'
+import type { JourneysLoader } from '#client/data/journeys/journeys-loader.ts'
+import { listReadOnly } from '#client/data/store/read-only.ts'
+import { readLatestPending, readPendingByKey } from '#client/data/store/record.ts'
+import type {
+  AttentionItem,
+  ListedCollection,
+  ListedRecords,
+  NewsCounts,
+  PendingEdit,
+  RecordsAnswer,
+  RecordsPosition,
+} from '#client/data/store/types.ts'
+import { isJourneyCollection } from '#shared/journeys/collections.ts'
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
+import type { DataCore } from './data-core.ts'
+
+/** What all collections have in common: records that pages list whole, pending and rejected edits, conflicts. */
+export class RecordsPart {
+  private readonly news = new NewsCounter()
+
+  constructor(
+    private readonly core: DataCore,
+    private readonly journeys: JourneysLoader,
+  ) {}
+
+  /** The records that have changed since `position`, or all of them, with pending edits. */
+  async list<Coll extends ListedCollection>(
+    coll: Coll,
+    position: RecordsPosition | undefined,
+  ): Promise<RecordsAnswer<ListedRecords[Coll]>> {
+    await this.core.whenOpened
+    const { listed, hasSynced: isComplete } = this.core.cache
+    const found = listed.has(coll)
+      ? { ...listed.list(coll, position), isComplete }
+      : await listReadOnly(this.core.db, coll, position)
+    return found as RecordsAnswer<ListedRecords[Coll]>
+  }
+
+  /** Queues an edit of fields: their values that the owner saw, and the new ones. */
+  edit(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void> {
+    return this.core.edit([record.id], () => this.core.edits.patch(record, edit))
+  }
+
+  /** Queues the owner's decisions about conflicts of records and of those that extend them. */
+  resolveConflicts(decisions: RecordDecision[]): Promise<void> {
+    const { edits, cache } = this.core
+    const ids = decisions.map(({ id }) => id)
+    return this.core.edit(ids, () => resolveConflicts({ edits, rows: cache.journeys }, decisions))
+  }
+
+  /** Undefined until the first sync of this device is complete. */
+  async countNews(): Promise<NewsCounts | undefined> {
+    const { db, clock, cache, whenOpened } = this.core
+    await whenOpened
+    const { listed, hasSynced, device } = cache
+    // Until then, what was read long ago would count as unread: the mark on a submission comes later than it.
+    if (!hasSynced) return undefined
+    return this.news.count(db, listed, clock() + (device?.clockSkew ?? 0))
+  }
+
+  /** Pending mutations, newest first, at most `limit`: after an import there is one for each client. */
+  async listPending(limit: number): Promise<PendingEdit[]> {
+    const { db, cache } = this.core
+    const queued = await readLatestPending(db, limit)
+    const added = queued.filter(({ intent }) => isNew(cache, intent))
+    const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
+    const hasJourneys = queued.some(({ intent }) => isJourneyCollection(intent.coll))
+    const index = hasJourneys ? (await this.journeys.load()).index : undefined
+    return queued.map((item) =>
+      toPendingEdit(cache, item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
+    )
+  }
+
+  /** Clients, journeys and the schedule, with a rejected mutation or an open conflict, at most `limit`. */
+  async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
+    const { cache, whenOpened } = this.core
+    await whenOpened
+    const { index, rejected, scheduleMark: mark } = cache
+    const rejectedEntries = [...rejected.keys()]
+      .map((id) => index.get(id))
+      .filter((one) => one !== undefined)
+    const entries = new Set<IndexEntry>([...rejectedEntries, ...index.listConflicted()])
+    const clients = [...entries].slice(0, limit).map((entry): AttentionItem => {
+      const { id, name } = cache.toListItem(entry)
+      return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
+    })
+    const journeys = await this.journeys.read((journeyIndex) => journeyIndex.listNeedingAttention())
+    const schedule: AttentionItem[] = mark
+      ? [{ coll: 'schedule', id: 'schedule', name: 'Calendar Settings', mark }]
+      : []
+    return [...schedule, ...journeys, ...clients].slice(0, limit)
+  }
+
+  /** Discards a rejected mutation for good. */
+  async discardRejected(n: number): Promise<void> {
+    // Loaded on demand, because the server rejects few edits.
+    const { discardRejected } = await import('#client/data/edits/discard-rejected.ts')
+    await this.core.whenOpened
+    const id = await discardRejected(this.core, n)
+    if (id !== undefined) await this.core.reportEdit([id])
+  }
+}

@@ -126,6 +126,7 @@ describe('A client that was changed in two places', () => {
     ])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
     expect(screen.getByText('The server’s version applies until you choose.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Claire Marchetti' }))
     expect((await readClient())?.conflicts).toHaveLength(1)
     pressButton('Review')
     pressButton('Keep the server’s version')

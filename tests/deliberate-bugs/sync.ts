@@ -117,6 +117,20 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/push.test.ts', ...simulations],
   },
   {
+    what: 'a decision about an item’s price is sent for the item',
+    file: 'client/data/edits/resolve-conflicts.ts',
+    find: 'const { coll: disputed } = extension ?? { coll }',
+    replace: 'const disputed = coll',
+    tests: ['tests/journeys/keys-and-prices.test.ts'],
+  },
+  {
+    what: 'the value that a person takes is sent before those that they drop',
+    file: 'client/desk/records/questions.ts',
+    find: 'Number(a.cid === chosen) - Number(b.cid === chosen)',
+    replace: 'Number(b.cid === chosen) - Number(a.cid === chosen)',
+    tests: ['tests/clients/client-helpers.test.ts'],
+  },
+  {
     what: 'a device below the horizon is not sent to a full resync',
     file: 'server/sync/sync-requests.ts',
     find: 'if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)',

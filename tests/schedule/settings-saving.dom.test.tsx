@@ -253,6 +253,8 @@ describe('A day that was changed on two devices', () => {
   test('stays open if decided later, and ends with the server’s version if that is chosen', async () => {
     const sync = await meet()
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
+    // The button is gone; keyboards go on where it was.
+    expect(document.activeElement?.tagName).toBe('SECTION')
     expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Tuesday, slot 1 end').value).toBe('12:00')
     expect(screen.queryByText(WARNING)).toBeNull()

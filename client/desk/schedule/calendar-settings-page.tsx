@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { SyncIcon } from '#client/desk/kit/icons.tsx'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
@@ -148,9 +149,11 @@ export function CalendarSettingsPage() {
   const { saved, isDirty, busy, isConflictOpen, save, resolve, postponeConflict } = editor
   useTypingLock(isDirty)
   const now = systemClock()
+  const boxes = useRef<HTMLElement>(null)
+  useRestoreFocus(boxes, isConflictOpen)
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
-      <div className={`${kit.boxes} ${styles.stack}`}>
+      <section ref={boxes} tabIndex={-1} className={`${kit.boxes} ${styles.stack}`}>
         <ScheduleNotices editor={editor} />
         {isConflictOpen && saved.view ? (
           <ScheduleConflict
@@ -165,7 +168,7 @@ export function CalendarSettingsPage() {
         ) : (
           <SettingsBoxes editor={editor} now={now} />
         )}
-      </div>
+      </section>
       {isConflictOpen ? null : (
         <SaveBar
           isDirty={isDirty}

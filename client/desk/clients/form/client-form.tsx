@@ -240,7 +240,7 @@ function ErrorSummary({ errors, onFocusField }: ErrorSummaryProps) {
               onFocusField(controlName)
             }}
           >
-            {at === 0 ? upperFirst(subject) : lowerFirst(subject)}
+            {at === 0 ? capitalize(subject) : lowerFirst(subject)}
           </a>{' '}
           {problem}
         </Fragment>
@@ -253,10 +253,6 @@ function ErrorSummary({ errors, onFocusField }: ErrorSummaryProps) {
 /** The separator between faults: `Location is empty, and the phone number is too short.` */
 function getJoiner(at: number, count: number): string {
   return at === count - 1 ? ', and the ' : ', the '
-}
-
-function upperFirst(text: string): string {
-  return capitalize(text)
 }
 
 function lowerFirst(text: string): string {

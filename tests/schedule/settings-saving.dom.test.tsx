@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
@@ -131,7 +131,7 @@ describe('The settings page without a working server', () => {
     sync.put('rule-timeZone', { timeZone: 'Mars/Olympus_Mons' })
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)
     await waitUntilLoaded()
-    await vi.waitFor(() => expect(getDataSnapshot().state.sync).toBe('idle'))
+    await expect.poll(() => getDataSnapshot().state.sync).toBe('idle')
     const save = getSaveButton()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     await waitFor(() => expect(save.disabled).toBe(false))
@@ -141,7 +141,7 @@ describe('The settings page without a working server', () => {
     sync.put('day-1', { day: closedDay })
     const { version } = getDataSnapshot()
     await getData().sync.run()
-    await vi.waitFor(() => expect(getDataSnapshot().version).toBeGreaterThan(version))
+    await expect.poll(() => getDataSnapshot().version).toBeGreaterThan(version)
     fireEvent.click(save)
     expect(await screen.findByText('Failed to save changes')).toBeTruthy()
     observer.disconnect()

@@ -37,6 +37,7 @@ import { registerScheduleRoutes } from './schedule/routes.ts'
 import { registerSiteRoutes } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
+import { deleteExpiredImports } from './sync/server-edits.ts'
 import { registerVideoRoutes } from './video/routes.ts'
 import { createDeskEvents, type DeskEvents, registerDeskEventRoutes } from './wiring/desk-events.ts'
 import { createFeatures, type FeatureParts, type Features } from './wiring/features.ts'
@@ -71,7 +72,10 @@ export function createApp(parts: AppParts): App {
     ...parts,
     jobs,
     dataDir,
-    cleanUpJourneys: (now) => cleanUpJourneys(parts, now),
+    async cleanUpRecords(now) {
+      await cleanUpJourneys(parts, now)
+      await db.write((tx) => deleteExpiredImports(tx, now))
+    },
   })
   const integrity = new IntegrityMonitor({ dataDir, log, health: db.health })
   const stopRetries: (() => void)[] = []

@@ -21,8 +21,8 @@ interface RetentionParts {
   clock: Clock
   /** The data folder, which holds the files of mails. */
   dataDir: string
-  /** Deletes what ended links and journeys no longer need. */
-  cleanUpJourneys(now: number): Promise<void>
+  /** Deletes what synced records no longer need. */
+  cleanUpRecords(now: number): Promise<void>
 }
 
 /** Deletes, once a day, the data that is older than the owner's retention settings allow. */
@@ -46,7 +46,7 @@ export class RetentionCleanup {
 
   /** Deletes in small batches, one transaction each, so that other writes need not wait long. */
   async cleanUp(): Promise<void> {
-    const { db, clock, cleanUpJourneys } = this.parts
+    const { db, clock, cleanUpRecords } = this.parts
     const now = clock()
     const days = await readRetention(db.read)
     const limits = {
@@ -60,7 +60,7 @@ export class RetentionCleanup {
     while (await this.removeMails(limits.mails));
     while ((await db.write((tx) => deleteExpiredRows(tx, limits))) > 0);
     while ((await db.write((tx) => deleteExpiredSyncRows(tx, now))) > 0);
-    await cleanUpJourneys(now)
+    await cleanUpRecords(now)
   }
 
   /**

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/database.ts'
+import { IMPORT_RETENTION } from '#shared/clients/imports.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import { BatchRecords } from './batch-records.ts'
 import type { ChangeSource } from './ports.ts'
 import { applyDelete, applyPatch, type EditContext, toHistory } from './record-edits.ts'
-import { type FieldHistoryEntry, insertFieldHistory } from './store.ts'
+import { type FieldHistoryEntry, findOldIds, insertFieldHistory } from './store.ts'
 
 /** An edit that no device made. */
 interface ServerEdit {
@@ -11,6 +12,14 @@ interface ServerEdit {
   id: string
   /** Null deletes the record. */
   set: RecordData | null
+}
+
+/** Deletes the records of imports that can no longer be undone. */
+export async function deleteExpiredImports(tx: Tx, now: number): Promise<void> {
+  const ids = await findOldIds(tx, 'import', now - IMPORT_RETENTION)
+  if (ids.length === 0) return
+  const edits = ids.map((id) => ({ coll: 'import' as const, id, set: null }))
+  await writeServerEdits(tx, edits, { now, deviceName: '' })
 }
 
 /** Edits records as a device would that has seen their present state; the changes sync to all devices. */

@@ -66,6 +66,18 @@ export async function findRecords(tx: Tx, coll: Collection, ids: readonly string
   return (await some.execute(tx)).rows.map((row) => ({ seq: row.seq, record: toStoredRecord(row) }))
 }
 
+/** Ids of the records, not deleted, that were created before an instant (UTC milliseconds). */
+export async function findOldIds(tx: Tx, coll: Collection, before: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('record')
+    .select('id')
+    .where('coll', '=', coll)
+    .where('deleted', '=', 0)
+    .where('created_at', '<', before)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const updateRecordStatement = (tx: Tx, { coll, id, ...change }: RecordTable) =>
   tx.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id)
 

@@ -4,6 +4,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { defineCollection, type FieldDefinition } from '#shared/sync/define-collection.ts'
 import { formatTripDates } from './format-trip.ts'
+import { ImportMark, MAX_IMPORT_MARKS } from './imports.ts'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 
@@ -215,6 +216,15 @@ export const clientFields = {
   distinctFrom: {
     ...listField(id, 200),
     label: 'Not the same person',
+    isCombined: true,
+    section: null,
+    control: null,
+    column: null,
+  },
+  imports: {
+    ...listField(ImportMark, MAX_IMPORT_MARKS),
+    label: 'Imports',
+    isHidden: true,
     isCombined: true,
     section: null,
     control: null,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { clientCollection } from '#shared/clients/client-fields.ts'
+import { importCollection } from '#shared/clients/imports.ts'
 import { bookingMarkCollection } from '#shared/desk/booking-marks.ts'
 import { journeyCollections } from '#shared/journeys/collections.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
@@ -20,6 +21,7 @@ export type { RecordData } from './define-collection.ts'
 
 const all = [
   clientCollection,
+  importCollection,
   scheduleCollection,
   submissionMarkCollection,
   bookingMarkCollection,

@@ -1,19 +1,16 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  type ImportProgress,
-  type ImportRecord,
-  importOutcomes,
-} from '#client/data/import/types.ts'
+import type { ImportProgress } from '#client/data/import/types.ts'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
+import { type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
 
 /** Longer than the interval at which the page asks for the progress, ms. */
 const A_WHILE = 1_000
 
 const counts = Object.fromEntries(
   importOutcomes.map((outcome) => [outcome, 0]),
-) as ImportRecord['counts']
-const done: ImportRecord = { id: 'i1', at: 0, name: 'list.csv', counts, unreadable: 0 }
+) as ImportReport['counts']
+const done: ImportReport = { at: 0, fileName: 'list.csv', counts, unreadable: 0, differing: 0 }
 
 function createDeferred<T>() {
   let resolve: (value: T) => void = () => undefined
@@ -27,14 +24,12 @@ function createDeferred<T>() {
 
 const worker = vi.hoisted(() => ({
   run: vi.fn(),
-  undo: vi.fn(),
   getProgress: vi.fn(),
-  listImports: vi.fn(async () => []),
   close: vi.fn(async () => undefined),
 }))
 
 vi.mock('#client/data/data-client.ts', () => ({ getData: () => ({ files: worker }) }))
-vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => ({ phase: 'ready' }) }))
+vi.mock('#client/desk/queries/use-records.ts', () => ({ useRecordsSoFar: () => undefined }))
 
 let question: ReturnType<typeof createDeferred<ImportProgress>>
 let work: ReturnType<typeof createDeferred<unknown>>
@@ -45,24 +40,18 @@ beforeEach(() => {
   work = createDeferred()
   worker.getProgress.mockImplementation(() => question.promise)
   worker.run.mockImplementation(() => work.promise)
-  worker.undo.mockImplementation(() => work.promise)
 })
 afterEach(() => vi.useRealTimers())
 
 const choices = { same: 'fill', joined: 'fill', similar: 'import', rows: {} } as const
 
-type Flow = ReturnType<typeof useImport>
-
-describe.each<[string, (flow: Flow) => Promise<void>]>([
-  ['An import', (flow) => flow.run(choices)],
-  ['An undo', (flow) => flow.undo('i1').catch(() => undefined)],
-])('%s', (_what, begin) => {
+describe('An import', () => {
   async function start() {
     const { result } = renderHook(useImport)
     await act(async () => undefined)
     let ended: Promise<void> = Promise.resolve()
     act(() => {
-      ended = begin(result.current)
+      ended = result.current.run(choices)
     })
     await act(() => vi.advanceTimersByTimeAsync(A_WHILE))
     expect(worker.getProgress).toHaveBeenCalled()

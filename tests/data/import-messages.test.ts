@@ -59,7 +59,7 @@ async function largestMessage(rows: number): Promise<number> {
   await page.files.preview({ targets: {}, dateOrders: {} })
   const done = await page.files.run({ same: 'fill', joined: 'fill', similar: 'import', rows: {} })
   expect(done.counts).toMatchObject({ added: rows })
-  await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows })
+  await expect.poll(() => latest?.state).toMatchObject({ clients: rows, pending: rows + 1 })
   expect(await page.records.listPending(50)).toHaveLength(50)
   book.close()
   port1.close()

@@ -76,6 +76,7 @@ const client: fc.Arbitrary<Client & { id: string }> = fc.record({
   ),
   otherEmails: fc.uniqueArray(mailbox, { maxLength: 2 }),
   distinctFrom: fc.constant([]),
+  imports: fc.constant([]),
 })
 
 const pause = async () => undefined

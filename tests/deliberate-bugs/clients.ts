@@ -46,6 +46,20 @@ export const clientBugs: Bug[] = [
     tests: ['tests/data/import-unnamed-columns.test.ts'],
   },
   {
+    what: 'an undo of an import takes back what somebody has changed since',
+    file: 'client/data/import/import-marks.ts',
+    find: 'hashValue(data[field]) !== hash || isRequired ? []',
+    replace: 'isRequired ? []',
+    tests: ['tests/data/import-undo.test.ts'],
+  },
+  {
+    what: 'an undo of an import deletes a client that somebody has changed since',
+    file: 'client/data/import/import-marks.ts',
+    find: 'mark.added === hashClient(data) && row.conflicts.length === 0',
+    replace: 'mark.added',
+    tests: ['tests/data/import-undo.test.ts'],
+  },
+  {
     what: 'a merge drops the value that was not chosen',
     file: 'shared/clients/merge-clients.ts',
     find: 'notes: addLines(notes, listUnchosenTexts(first, second, choice)),',

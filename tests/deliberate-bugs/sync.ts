@@ -231,8 +231,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device goes by its own clock when it forgets',
     file: 'client/data/sync/sync-engine.ts',
-    find: `now: this.serverTime, deviceTime`,
-    replace: `now: clock(), deviceTime`,
+    find: `now: this.serverTime, lastTime`,
+    replace: `now: this.parts.clock(), lastTime`,
     tests: cleanUps,
   },
   {

@@ -18,8 +18,8 @@ beforeEach(async () => {
   site = await startSite()
   const parts = { db: site.db, clock: () => site.time.now, log: createLog('silent') }
   jobs = new JobQueue(parts)
-  const cleanUpJourneys = async () => undefined
-  rounds = new RetentionCleanup({ ...parts, jobs, dataDir: site.dataDir, cleanUpJourneys })
+  const cleanUpRecords = async () => undefined
+  rounds = new RetentionCleanup({ ...parts, jobs, dataDir: site.dataDir, cleanUpRecords })
 })
 afterEach(() => site.close())
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { partKey } from '#client/data/import/import-log.ts'
-import type { ImportLine, ImportRecord } from '#client/data/import/types.ts'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { cleanUp } from '#client/data/sync/clean-up.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
+import { deleteExpiredImports } from '#server/sync/server-edits.ts'
 import { findRecord } from '#server/sync/store.ts'
+import { importOutcomes } from '#shared/clients/imports.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync-erase.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -53,7 +53,7 @@ async function cleanUpTwice(): Promise<void> {
 /** Cleans up without a sync, as if the owner had typed something during one. */
 async function cleanUpNow(device: SyncDevice, now: number): Promise<void> {
   const lastTime = (await device.db.device.get('device'))?.cleanedUpAt ?? 0
-  await cleanUp(device.db, { now, deviceTime: now, lastTime })
+  await cleanUp(device.db, { now, lastTime })
 }
 
 async function findJourney() {
@@ -152,19 +152,26 @@ describe('A client who was deleted', () => {
   })
 })
 
-it('An import leaves the device when it cannot be undone any more, also if nobody looks at imports', async () => {
-  await createClient(laptop, 'ada', { name: 'Ada' })
+it('An import leaves every device when it cannot be undone any more', async () => {
+  const [older, newer] = [
+    { coll: 'import', id: 'older' } as const,
+    { coll: 'import', id: 'newer' } as const,
+  ]
+  const counts = Object.fromEntries(importOutcomes.map((one) => [one, 0]))
+  const report = { at: 0, fileName: 'Ada Byron.vcf', counts, unreadable: 0, differing: 0 }
+  const waitAndSync = async (days: number) => {
+    await wait(days)
+    await world.db.write((tx) => deleteExpiredImports(tx, world.time.now))
+    await syncBoth()
+    const views = [await phone.readView(older), await laptop.readView(older)]
+    return [...views, await phone.readView(newer)].map(({ deleted }) => deleted)
+  }
+  await laptop.edits.patch(older, { base: {}, set: { report } })
   await syncBoth()
-  const record = { id: 'old', at: laptop.time.now } as ImportRecord
-  const lines: ImportLine[] = [{ row: 1, name: 'Bea', outcome: 'skipped' }]
-  await laptop.db.imports.bulkPut([
-    { key: 'old', record },
-    { key: partKey('old', 0), lines },
-    { key: 'new', record: { ...record, id: 'new', at: record.at + 20 * DAY } },
-  ])
-  for (const time of [laptop.time, world.time]) time.now += 31 * DAY
-  await syncBoth()
-  expect(await laptop.db.imports.toCollection().primaryKeys()).toEqual(['new'])
+  expect(await waitAndSync(20)).toEqual([false, false, true])
+  await laptop.edits.patch(newer, { base: {}, set: { report } })
+  expect(await waitAndSync(9)).toEqual([false, false, false])
+  expect(await waitAndSync(2)).toEqual([true, true, false])
 })
 
 describe('A journey that was deleted', () => {

@@ -41,10 +41,6 @@ async function fillStore(): Promise<void> {
     data: { clientName: 'Ada Byron' },
   })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
-  await db.imports.put({
-    key: 'i/000001',
-    lines: [{ row: 2, name: 'Ada Byron', outcome: 'added' }],
-  })
   const [item] = await db.queue.toArray()
   if (item) await db.rejected.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })
 }

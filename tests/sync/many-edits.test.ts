@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { writeImportBatch } from '#client/data/import/write-import.ts'
+import { writeImport } from '#client/data/import/write-import.ts'
 import { SyncEngine, type SyncStep } from '#client/data/sync/sync-engine.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { parseMutations } from '#server/sync/push.ts'
@@ -33,7 +33,7 @@ async function makeEdits(count = EDITS): Promise<void> {
     set: { name: `Client ${i}`, notes: i < 60 ? 'æ'.repeat(9000) : '' },
   }))
   const parts = { db: laptop.db, clock: () => laptop.time.now, newId: laptop.newId, hints: noHints }
-  await writeImportBatch(parts, items)
+  await writeImport(parts, items)
 }
 
 function createSyncEngine(transport: Transport, onStep: (step: SyncStep) => void): SyncEngine {

@@ -24,9 +24,12 @@ import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { EditOf, FieldsEdit, RecordEdit } from './types.ts'
 
+/** Rows per request: other work of the worker, such as a search, goes on between two. */
+const SLICE = 1000
+
 type Patch = Extract<Intent, { op: 'patch' }>
 
-interface EditedRecord {
+export interface EditedRecord {
   /** With the optimistic value that results from `pending`. */
   row: StoredRecord
   pending: readonly PendingMutation[]
@@ -137,13 +140,22 @@ export class Action {
     if (takenRejected.length > 0) await db.rejected.bulkDelete(takenRejected)
     if (removed.length > 0) await db.queue.bulkDelete(removed)
     if (replaced.length > 0) await db.queue.bulkPut(replaced)
-    const numbers = added.length > 0 ? await db.queue.bulkAdd(added, { allKeys: true }) : []
-    for (const [i, n] of numbers.entries()) Object.assign(added[i] ?? {}, { n })
-    // Again, because the optimistic value has the number of the last mutation.
-    const rows = records.map(({ row, pending }) => withOptimistic(row, pending))
-    const pending = new Map(records.map((record) => [record.row.key, record.pending]))
-    await putOptimistic(db, rows, { pending })
+    for (const slice of toSlices(added)) {
+      const numbers = await db.queue.bulkAdd(slice, { allKeys: true })
+      for (const [i, item] of slice.entries()) Object.assign(item, { n: numbers[i] })
+    }
+    for (const slice of toSlices(records)) {
+      // Again, because the optimistic value has the number of the last mutation.
+      const rows = slice.map(({ row, pending }) => withOptimistic(row, pending))
+      const pending = new Map(slice.map((record) => [record.row.key, record.pending]))
+      await putOptimistic(db, rows, { pending })
+    }
   }
+}
+
+function toSlices<Item>(items: readonly Item[]): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / SLICE) }, (_, i) => i * SLICE)
+  return starts.map((from) => items.slice(from, from + SLICE))
 }
 
 /** The record, with the epoch and revision that its oldest pending mutation was made from, or `rev` if that is older. */

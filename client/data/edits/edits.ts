@@ -2,7 +2,7 @@ import type { Transaction } from 'dexie'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import type { PageHints } from '#client/data/store/pages.ts'
-import type { RecordRef } from '#client/data/store/schema.ts'
+import type { RecordKey, RecordRef, StoredRecord } from '#client/data/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import {
   type Collection,
@@ -12,7 +12,7 @@ import {
   splitFields,
   toExtended,
 } from '#shared/sync/collections.ts'
-import { Action, isChanged, loadEditedRecords } from './action.ts'
+import { Action, type EditedRecord, isChanged, loadEditedRecords } from './action.ts'
 import type { FieldsEdit, RecordEdit } from './types.ts'
 
 export interface EditParts {
@@ -35,16 +35,36 @@ export class Edits {
    * one transaction, or none. An edit of a record with extensions is one of each.
    */
   applyAll(edits: readonly RecordEdit[]): Promise<void> {
+    const all = edits.flatMap((edit) => listSingleEdits(edit, this.parts.newId))
+    return this.run(all, () => all)
+  }
+
+  /**
+   * As `applyAll`, with edits that depend on the present rows of these records, which have no extensions. An id may
+   * be new.
+   */
+  applyTo(
+    refs: readonly RecordRef[],
+    plan: (rows: ReadonlyMap<RecordKey, StoredRecord>) => readonly RecordEdit[],
+  ): Promise<void> {
+    return this.run(refs, (records) =>
+      plan(new Map([...records].map(([key, { row }]) => [key, row]))),
+    )
+  }
+
+  private run(
+    refs: readonly RecordRef[],
+    plan: (records: ReadonlyMap<RecordKey, EditedRecord>) => readonly RecordEdit[],
+  ): Promise<void> {
     const { db, clock, newId, hints } = this.parts
-    const all = edits.flatMap((edit) => listSingleEdits(edit, newId))
-    if (all.length === 0) return Promise.resolve()
+    if (refs.length === 0) return Promise.resolve()
     const { records, pages, queue, rejected, device } = db
     return db.transaction('rw', [records, pages, queue, rejected, device], async (transaction) => {
       const bound = bindTables(db, transaction)
       const state = await readDevice(bound, newId)
-      const loaded = await loadEditedRecords(bound, all, { device: state, hints })
+      const loaded = await loadEditedRecords(bound, refs, { device: state, hints })
       const action = new Action(loaded, state, new Date(clock()).toISOString())
-      for (const edit of all) action.apply(edit)
+      for (const edit of plan(loaded)) action.apply(edit)
       await action.store(bound)
     })
   }

@@ -1,8 +1,8 @@
-import type { EditParts } from '#client/data/edits/edits.ts'
+import { type EditParts, Edits } from '#client/data/edits/edits.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { unpack } from '#client/data/store/pages.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
-import type { StoredImport } from '#client/data/store/schema.ts'
+import type { RecordRef, StoredRecord } from '#client/data/store/schema.ts'
 import type { LegacyClientsImport } from '#client/data/store/types.ts'
 import {
   type ClientExportFormat,
@@ -11,34 +11,29 @@ import {
   formatClientsCsv,
   formatClientsJson,
 } from '#shared/clients/client-export.ts'
-import type { CellText } from '#shared/clients/import/imported-row.ts'
 import { parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { formatClientsVcard } from '#shared/clients/import/vcard.ts'
-import { formatCsv } from '#shared/lib/csv.ts'
+import type { ImportReport, ImportUndo } from '#shared/clients/imports.ts'
+import type { RecordData } from '#shared/sync/collections.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
-import { partKey, readImportLines, readImportRecord, readImports } from './import-log.ts'
+import { hasMark, planUndo } from './import-marks.ts'
 import { Importer } from './importer.ts'
-import type { Encoding } from './types.ts'
-import {
-  type ImportChoices,
-  type ImportCounts,
-  type ImportItem,
-  type ImportLine,
-  type ImportMapping,
-  type ImportOutcome,
-  type ImportPlan,
-  type ImportProgress,
-  type ImportRecord,
-  type ImportUndoResult,
-  type ImportView,
-  type ImportWriteResult,
-  importOutcomes,
-  type Likeness,
+import type {
+  Encoding,
+  ImportChoices,
+  ImportItem,
+  ImportMapping,
+  ImportPlan,
+  ImportProgress,
+  ImportView,
+  ImportWriteResult,
 } from './types.ts'
-import { undoImport } from './undo-import.ts'
-import { writeImportBatch } from './write-import.ts'
+import { toImportRef, writeImport } from './write-import.ts'
+
+/** Characters of a file's name. */
+const MAX_NAME_LENGTH = 300
 
 /** Import and export of clients as files. Loaded only when a file is read or written. */
 export class ImportExport {
@@ -46,9 +41,6 @@ export class ImportExport {
   private readonly parts: EditParts
   private readonly onChanged: () => Promise<void>
   private fileName = ''
-  /** The import that is running, and the number of its parts stored so far. */
-  private running: { record: ImportRecord; parts: number } | undefined
-  private undoProgress: ImportProgress | undefined
 
   constructor(parts: EditParts, changed: () => Promise<void>) {
     this.parts = parts
@@ -57,9 +49,6 @@ export class ImportExport {
       {
         iterateClients: () => iterateClients(parts.db),
         listDeletedClients: () => listDeletedClients(parts.db),
-        write: async (items, lines) => {
-          await writeImportBatch(parts, items, (written) => this.recordBatch(lines(written)))
-        },
       },
       () => new Date(parts.clock()).toISOString(),
     )
@@ -80,78 +69,38 @@ export class ImportExport {
     this.importer.close()
   }
 
-  /**
-   * Imports the open file. Calls `changed` once at the end: after each batch it would take longer
-   * than the import, because it reads all pending mutations.
-   */
-  async run(choices: ImportChoices): Promise<ImportRecord> {
+  /** Imports the open file, all of it or, after a failure, nothing. */
+  async run(choices: ImportChoices): Promise<ImportReport> {
     const { clock, newId } = this.parts
-    const record = {
-      id: newId(),
-      at: clock(),
-      name: this.fileName,
-      counts: noCounts(),
-      unreadable: 0,
-    }
-    const running = { record, parts: 0 }
-    this.running = running
-    try {
-      await this.importer.run(choices)
-      return running.record
-    } finally {
-      await this.onChanged()
-    }
+    const { items, toCounts } = await this.importer.prepare(choices)
+    const head = { at: clock(), fileName: this.fileName.slice(0, MAX_NAME_LENGTH) }
+    const toReport = (written: readonly ImportWriteResult[]) => ({ ...head, ...toCounts(written) })
+    const written = await writeImport(this.parts, items, { id: newId(), toReport })
+    await this.onChanged()
+    return toReport(written)
   }
 
   async getProgress(): Promise<ImportProgress> {
-    return this.undoProgress ?? this.importer.getProgress()
-  }
-
-  /** The imports that can still be undone, newest first. */
-  listImports(): Promise<ImportRecord[]> {
-    return readImports(this.parts.db, this.parts.clock())
-  }
-
-  /** A CSV file with one line for each row of the import. */
-  async createSummary(id: string): Promise<Blob> {
-    return new Blob([summaryCsv(await readImportLines(this.parts.db, id))], {
-      type: exportMimeTypes.csv,
-    })
-  }
-
-  /** Undoes an import; clients edited since then stay as they are. */
-  async undo(id: string): Promise<ImportUndoResult> {
-    const record = await readImportRecord(this.parts.db, id)
-    const total = record ? sumCounts(record.counts) : 0
-    this.undoProgress = { done: 0, total }
-    try {
-      return await undoImport(this.parts, id, async (done) => {
-        this.undoProgress = { done, total }
-        // Let other tasks of the worker run.
-        await new Promise((resolve) => setTimeout(resolve))
-      })
-    } finally {
-      this.undoProgress = undefined
-      await this.onChanged()
-    }
+    return this.importer.getProgress()
   }
 
   /**
-   * Log entries stored in the same transaction as their batch, so that an interrupted import can be
-   * undone too.
+   * Undoes an import, made on any device, as one action: deletes the clients that it added, and takes what it added
+   * out of the others. What somebody has changed since stays.
    */
-  private recordBatch(lines: ImportLine[]): StoredImport[] {
-    const { running } = this
-    if (!running) throw new Error('No import is running, so its lines cannot be logged.')
-    const { record } = running
-    const counts = { ...record.counts }
-    for (const { outcome } of lines) counts[outcome]++
-    const unread = record.unreadable + lines.filter((line) => line.unreadable).length
-    running.record = { ...record, counts, unreadable: unread }
-    return [
-      { key: record.id, record: running.record },
-      { key: partKey(record.id, ++running.parts), lines },
-    ]
+  async undo(id: string): Promise<ImportUndo> {
+    const { db } = this.parts
+    const marked: RecordRef[] = []
+    for await (const rows of iterateRows(db))
+      for (const row of rows) if (hasMark(row.data, id)) marked.push({ coll: 'client', id: row.id })
+    let undone: ImportUndo = { deleted: 0, restored: 0, changed: 0 }
+    await new Edits(this.parts).applyTo([...marked, toImportRef(id)], (rows) => {
+      const { edits, result } = planUndo([...rows.values()], id)
+      undone = result
+      return [...edits, { ...toImportRef(id), op: 'set', base: {}, set: { undone } }]
+    })
+    await this.onChanged()
+    return undone
   }
 
   /** Exports all clients, sorted by name. */
@@ -195,115 +144,53 @@ export class ImportExport {
   }
 }
 
-function noCounts(): ImportCounts {
-  return Object.fromEntries(importOutcomes.map((one) => [one, 0])) as ImportCounts
-}
-
-function sumCounts(counts: ImportCounts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
-}
-
 const { compare } = new Intl.Collator('en')
 
 const getName = (client: ExportedClient) => String(client.name ?? '')
 
-const COLUMNS = [
-  'Row',
-  'Name',
-  'Result',
-  'Looks like',
-  'Filled in',
-  'Left as it was (the file says)',
-  'Not understood (kept in the notes)',
-  'Reason',
-]
-
-const outcomeTexts: Record<ImportOutcome, string> = {
-  added: 'Added',
-  similar: 'Added; possible duplicate',
-  completed: 'Existing client updated',
-  joined: 'Joined with another row',
-  unchanged: 'Nothing new for the client',
-  known: 'Imported before',
-  skipped: 'Skipped by choice',
-  empty: 'Empty row, ignored',
-  refused: 'Could not be imported',
-}
-
-const likenessTexts: Record<Likeness, string> = {
-  id: 'same client id',
-  email: 'same email address',
-  phone: 'same phone number',
-  name: 'same name',
-}
-
-/** CSV table with one line for each row of the import. */
-function summaryCsv(lines: readonly ImportLine[]): string {
-  return formatCsv(
-    COLUMNS,
-    lines.map(
-      ({
-        row,
-        name,
-        outcome,
-        match,
-        filled = [],
-        notApplied = [],
-        unreadable = [],
-        reason = '',
-      }) => [
-        row,
-        name,
-        outcomeTexts[outcome],
-        match ? formatMatch(match) : '',
-        filled.join('; '),
-        formatCells(notApplied),
-        formatCells(unreadable),
-        reason,
-      ],
-    ),
-  )
-}
-
-function formatMatch({ likeness, person }: NonNullable<ImportLine['match']>): string {
-  return `${person.name}${person.row === undefined ? '' : ` (row ${person.row})`}: ${likenessTexts[likeness]}`
-}
-
-function formatCells(cells: readonly CellText[]): string {
-  return cells.map(({ column, value }) => `${column}: ${value}`).join('; ')
-}
-
-/** All clients with their optimistic values, in batches; deleted clients are left out. */
+/** All clients with their optimistic values, in batches; deleted clients are left out, and what only an undo needs. */
 export async function* iterateClients(db: OwnerDatabase): AsyncGenerator<ExportedClient[]> {
-  const rows = await db.records.where('key').startsWith('client/').toArray()
-  yield rows.flatMap((row): ExportedClient[] => {
+  for await (const rows of iterateRows(db))
+    yield rows.flatMap(({ id, data, deleted }) => (deleted ? [] : [toExported(id, data)]))
+}
+
+/** Deleted clients whose content is still on this device. */
+async function listDeletedClients(db: OwnerDatabase): Promise<ExportedClient[]> {
+  const rows = await readClientRows(db)
+  return rows.flatMap(({ id, erased, ...row }) => {
     const { data, deleted } = getOptimistic(row)
-    return row.erased || deleted ? [] : [{ ...data, id: row.id }]
+    return deleted && !erased ? [toExported(id, data)] : []
+  })
+}
+
+function toExported(id: string, { imports: _marks, ...data }: RecordData): ExportedClient {
+  return { ...data, id }
+}
+
+/** The newest version of each client, with its optimistic value, in batches. */
+async function* iterateRows(
+  db: OwnerDatabase,
+): AsyncGenerator<{ id: string; data: RecordData; deleted: boolean }[]> {
+  const rows = await readClientRows(db)
+  yield rows.map(({ id, erased, ...row }) => {
+    const { data, deleted } = getOptimistic(row)
+    return { id, data, deleted: erased || deleted }
   })
   const seenIds = new Set(rows.map(({ id }) => id))
   // Newest page first: it has the newest version of a client.
   for (const no of (await db.pages.orderBy('no').primaryKeys()).reverse()) {
     const page = await db.pages.get(no)
-    const clients: ExportedClient[] = []
-    for (const { coll, id, deleted, data } of page ? unpack(page.bytes) : []) {
-      if (coll !== 'client' || seenIds.has(id)) continue
-      seenIds.add(id)
-      if (!deleted) clients.push({ ...data, id })
-    }
-    yield clients
+    const fresh = (page ? unpack(page.bytes) : []).filter(
+      ({ coll, id }) => coll === 'client' && !seenIds.has(id),
+    )
+    for (const { id } of fresh) seenIds.add(id)
+    yield fresh.map(({ id, data, deleted = false }) => ({ id, data, deleted }))
   }
 }
 
-/** Deleted clients whose content is still on this device. */
-async function listDeletedClients(db: OwnerDatabase): Promise<ExportedClient[]> {
-  const rows = await db.records.where('key').startsWith('client/').toArray()
-  return rows.flatMap((row): ExportedClient[] => {
-    const { data, deleted } = getOptimistic(row)
-    return deleted && !row.erased ? [{ ...data, id: row.id }] : []
-  })
+function readClientRows(db: OwnerDatabase): Promise<StoredRecord[]> {
+  return db.records.where('key').startsWith('client/').toArray()
 }
-
-const BATCH = 500
 
 /**
  * Adds the clients that an old version of the site stored in `localStorage`. Their ids derive from
@@ -320,14 +207,9 @@ export async function importLegacyClients(
     if (!read || read.problem !== undefined) return []
     return [{ id: getLegacyClientId(old), mode: 'add', set: read.set }]
   })
-  let added = 0
-  for (let from = 0; from < items.length; from += BATCH)
-    added += countAdded(await writeImportBatch(parts, items.slice(from, from + BATCH)))
+  const written = await writeImport(parts, items)
+  const added = written.filter(({ action }) => action === 'added').length
   return { added, unreadable: list.length - items.length }
-}
-
-function countAdded(written: readonly ImportWriteResult[]): number {
-  return written.filter(({ action }) => action === 'added').length
 }
 
 function getLegacyClientId(old: unknown): string {

@@ -1,6 +1,6 @@
 import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { type CellText, type ImportedRow, isUniqueId } from '#shared/clients/import/imported-row.ts'
-import { getFieldLabel } from '#shared/sync/collections.ts'
+import { type ImportOutcome, type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
 import { type ImportFile, readImportFile } from './import-file.ts'
 import { PersonIndex, type PersonMatch } from './person-index.ts'
 import type {
@@ -8,7 +8,6 @@ import type {
   Encoding,
   ImportChoices,
   ImportItem,
-  ImportLine,
   ImportMapping,
   ImportPlan,
   ImportProgress,
@@ -18,30 +17,28 @@ import type {
   LimitedList,
 } from './types.ts'
 
-/** Rows per batch; small enough for a search between two batches to be answered at once. */
+/** Rows read at a time; few enough for a search between two batches to be answered at once. */
 const BATCH = 500
 /** Maximum number of duplicates, problems and cells listed in a plan. */
 const MAX_LISTED = 200
 const SAMPLES = 5
-/**
- * Maximum characters of a value in the summary. The full value is in the client's notes or in the
- * file.
- */
+/** Maximum characters of a value in the plan. The full value is in the client's notes or in the file. */
 const MAX_VALUE_LENGTH = 200
 
-/** Builds the summary lines of a batch from the results of its items. */
-type MakeLines = (written: readonly ImportWriteResult[]) => ImportLine[]
+/** What became of the rows. */
+type ImportCounts = Pick<ImportReport, 'counts' | 'unreadable' | 'differing'>
 
 export interface ImportStore {
   /** All clients on this device, in batches. */
   iterateClients(): AsyncIterable<readonly ExportedClient[]>
   /** Clients whose deletion can still be undone on this device. */
   listDeletedClients(): Promise<readonly ExportedClient[]>
-  /**
-   * Stores items and their lines; both are on disk when it resolves. A client that already exists
-   * is not added again.
-   */
-  write(items: readonly ImportItem[], lines: MakeLines): Promise<void>
+}
+
+/** What to write for an open file, and what became of its rows once that is written. */
+export interface PreparedImport {
+  items: ImportItem[]
+  toCounts: (written: readonly ImportWriteResult[]) => ImportCounts
 }
 
 interface PlannedRow {
@@ -56,7 +53,7 @@ interface PlannedRow {
   ignoredAs?: 'known' | 'empty' | 'refused'
 }
 
-/** Imports a file of clients in two steps: `preview` plans, `run` writes. */
+/** Reads a file of clients in two steps: `preview` plans, `prepare` applies the owner's choices. */
 export class Importer {
   private readonly store: ImportStore
   private readonly now: () => string
@@ -99,20 +96,20 @@ export class Importer {
     return plan
   }
 
-  /** Writes the plan in batches. Throws if nothing was planned. */
-  async run(choices: ImportChoices): Promise<void> {
+  /** Throws if nothing was planned. */
+  async prepare(choices: ImportChoices): Promise<PreparedImport> {
     const { file, plannedRows } = this
     if (!file || plannedRows.length === 0)
       throw new Error('No import is planned. Open a file and plan it first.')
-    const steps = new ImportRun(file, this.mapping, choices)
-    for (let from = 0; from < plannedRows.length; from += BATCH) {
-      await this.reportProgress(from, plannedRows.length)
-      const at = this.now()
-      const batch = plannedRows.slice(from, from + BATCH).map((row) => steps.planStep(row, at))
-      const items = batch.flatMap(({ item }) => item ?? [])
-      await this.store.write(items, (written) => toLines(batch, written))
+    const run = new ImportRun(file, this.mapping, choices)
+    const steps: Step[] = []
+    for (const [i, row] of plannedRows.entries()) {
+      if (i % BATCH === 0) await this.reportProgress(i, plannedRows.length)
+      steps.push(run.planStep(row, this.now()))
     }
     await this.reportProgress(plannedRows.length, plannedRows.length)
+    const items = steps.flatMap(({ item }) => item ?? [])
+    return { items, toCounts: (written) => countRows(steps, written) }
   }
 
   close(): void {
@@ -141,12 +138,15 @@ function letOthersRun(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
+/** What is planned for a row: an item to write, or the outcome without one. */
 interface Step {
   item?: ImportItem
-  line: ImportLine
+  outcome?: ImportOutcome
+  match?: PersonMatch | undefined
+  isUnreadable?: boolean
 }
 
-/** Turns planned rows into items and lines, with the owner's choices applied. */
+/** Turns planned rows into steps, with the owner's choices applied. */
 class ImportRun {
   private readonly file: ImportFile
   private readonly mapping: ImportMapping
@@ -168,23 +168,17 @@ class ImportRun {
     const { index, id, match, ignoredAs, isIdText } = planned
     const row = this.file.getRowNumber(index)
     const mapping = { ...this.mapping, isIdText }
-    const { set, unreadable, problem } = this.file.parseRow(index, mapping, now)
-    if (ignoredAs) return { line: toIgnoredLine({ row, id, ignoredAs }, set, problem) }
+    if (ignoredAs) return { outcome: ignoredAs }
+    const { set, unreadable } = this.file.parseRow(index, mapping, now)
+    const isUnreadable = unreadable.length > 0
     this.ownIds.add(id)
-    const line: ImportLine = {
-      row,
-      name: String(set.name),
-      outcome: 'added',
-      ...(unreadable.length > 0 && { unreadable: unreadable.map(shortenCell) }),
-      ...(match && { match: { likeness: match.likeness, person: match.person } }),
-    }
     const choice = match ? this.getChoice(row, match) : 'import'
-    if (choice === 'skip') return { line: { ...line, outcome: 'skipped' } }
+    if (choice === 'skip') return { outcome: 'skipped', isUnreadable }
     const other = match && choice === 'fill' ? this.getTargetClient(match.person.id) : undefined
     const client = other ?? id
     this.clientIds.set(id, client)
     const mode = other === undefined ? 'add' : getItemMode(match, this.file)
-    return { item: { id: client, mode, set }, line: { ...line, id: client } }
+    return { item: { id: client, mode, set }, match, isUnreadable }
   }
 
   private getChoice(row: number, match: PersonMatch): DuplicateChoice {
@@ -213,42 +207,21 @@ function getItemMode(match: PersonMatch | undefined, file: ImportFile): 'fill' |
   return isOlder ? 'fill' : 'complete'
 }
 
-interface IgnoredRow {
-  row: number
-  id: string
-  ignoredAs: NonNullable<PlannedRow['ignoredAs']>
+function countRows(steps: readonly Step[], written: readonly ImportWriteResult[]): ImportCounts {
+  const counts = Object.fromEntries(importOutcomes.map((one) => [one, 0])) as ImportReport['counts']
+  const results = [...written].reverse()
+  for (const step of steps) counts[step.outcome ?? toOutcome(step, results.pop())]++
+  return {
+    counts,
+    unreadable: steps.filter(({ isUnreadable }) => isUnreadable).length,
+    differing: written.filter(({ isDiffering }) => isDiffering).length,
+  }
 }
 
-function toIgnoredLine(
-  { row, id, ignoredAs }: IgnoredRow,
-  set: ImportedRow['set'],
-  reason: string | undefined,
-): ImportLine {
-  if (ignoredAs === 'known') return { row, name: String(set.name ?? ''), outcome: ignoredAs, id }
-  return { row, name: '', outcome: ignoredAs, ...(reason !== undefined && { reason }) }
-}
-
-function toLines(batch: readonly Step[], written: readonly ImportWriteResult[]): ImportLine[] {
-  const results = [...written]
-  return batch.map(({ item, line }) => {
-    const result = item && results.shift()
-    return item && result ? toLine(item, line, result) : line
-  })
-}
-
-function toLine({ set }: ImportItem, line: ImportLine, written: ImportWriteResult): ImportLine {
-  if (written.action === 'added')
-    return { ...line, outcome: line.match ? 'similar' : 'added', writeResult: written }
-  const notApplied = written.notApplied.map((field) =>
-    shortenCell({ column: getFieldLabel('client', field), value: toText(set[field]) }),
-  )
-  const rest = { ...line, ...(notApplied.length > 0 && { notApplied }) }
-  if (written.action === 'none') return { ...rest, outcome: 'unchanged' }
-  const filled = Object.keys(written.fields.writtenHashes).map((field) =>
-    getFieldLabel('client', field),
-  )
-  const outcome = line.match?.person.row === undefined ? 'completed' : 'joined'
-  return { ...rest, outcome, filled, writeResult: written }
+function toOutcome({ match }: Step, written: ImportWriteResult | undefined): ImportOutcome {
+  if (written?.action === 'added') return match ? 'similar' : 'added'
+  if (written?.action !== 'completed') return 'unchanged'
+  return match?.person.row === undefined ? 'completed' : 'joined'
 }
 
 function shortenCell({ column, value, ...rest }: CellText): CellText {
@@ -258,10 +231,6 @@ function shortenCell({ column, value, ...rest }: CellText): CellText {
     column,
     value: text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text,
   }
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 interface PlanContext {

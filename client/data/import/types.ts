@@ -151,85 +151,11 @@ export interface ImportItem {
   set: RecordData
 }
 
-/** What an import changed in a client, so that it can be undone. */
-export interface ImportedFields {
-  /** Field values before the import. */
-  before: RecordData
-  /** By field, a hash of the imported value. A field that differs from it was edited later. */
-  writtenHashes: Record<string, string>
-}
-
-/**
- * Result for one item. `none`: nothing was missing. `notApplied`: fields whose value stays although
- * the file differs.
- */
-export type ImportWriteResult =
-  | { action: 'added'; writtenHash: string }
-  | { action: 'completed'; fields: ImportedFields; notApplied: string[] }
-  | { action: 'none'; notApplied: string[] }
-
-/**
- * Result for one row. `similar`: added as a possible duplicate. `completed`: fields of a client
- * were filled. `joined`: the same with a client of an earlier row. `unchanged`: that client had all values. `known`: imported from the same file
- * before. `skipped`: by the owner's choice. `refused`: not a valid client.
- */
-export const importOutcomes = [
-  'added',
-  'similar',
-  'completed',
-  'joined',
-  'unchanged',
-  'known',
-  'skipped',
-  'empty',
-  'refused',
-] as const
-export type ImportOutcome = (typeof importOutcomes)[number]
-
-/** One row in the import's summary. */
-export interface ImportLine {
-  row: number
-  name: string
-  outcome: ImportOutcome
-  /** The client that the row belongs to; absent if it has none. */
-  id?: string
-  /** The client whom the row resembles. */
-  match?: ImportMatch
-  /** Names of the filled fields. */
-  filled?: string[]
-  /** Fields that kept their value although the file differs, with the file's value. */
-  notApplied?: CellText[]
-  /** Cells that could not be read; their text is in the notes. */
-  unreadable?: CellText[]
-  reason?: string
-  writeResult?: ImportWriteResult
-}
-
-export type ImportCounts = Record<ImportOutcome, number>
-
-/** The stored log of one import. */
-export interface ImportRecord {
-  id: string
-  /** By this device's clock, UTC milliseconds. */
-  at: number
-  /** Name of the file. */
-  name: string
-  counts: ImportCounts
-  /** Number of rows with a cell that could not be read. */
-  unreadable: number
-  /** Result of the undo; absent if the import was not undone. */
-  undoResult?: ImportUndoResult
-}
-
-export interface ImportUndoResult {
-  /** Number of added clients that were deleted again. */
-  deleted: number
-  /** Number of clients whose fields were restored. */
-  restored: number
-  /** Number of clients edited since the import: their edits stay. */
-  unchanged: number
-  /** False if the undo was interrupted; calling it again continues. */
-  isFinished: boolean
+/** Result for one item. `isDiffering`: a value of the client stays although the file differs. */
+export interface ImportWriteResult {
+  /** `none`: nothing was missing. */
+  action: 'added' | 'completed' | 'none'
+  isDiffering: boolean
 }
 
 export interface ImportProgress {

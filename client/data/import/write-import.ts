@@ -1,117 +1,83 @@
 import { type EditParts, Edits } from '#client/data/edits/edits.ts'
-import { readDevice } from '#client/data/store/device.ts'
-import { findPacked, type PackedRecord } from '#client/data/store/pages.ts'
-import { getOptimistic, toStoredRecord, withOptimistic } from '#client/data/store/record.ts'
-import {
-  type DeviceState,
-  type PendingMutation,
-  type StoredImport,
-  type StoredRecord,
-  toRecordKey,
-} from '#client/data/store/schema.ts'
+import type { RecordEdit } from '#client/data/edits/types.ts'
+import { getOptimistic } from '#client/data/store/record.ts'
+import { type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
+import type { ImportReport } from '#shared/clients/imports.ts'
 import { isPartOfName } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { getFieldLabel, type RecordData, validateRecord } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { contentId, hashClient, hashValue } from './content-id.ts'
+import { contentId } from './content-id.ts'
+import { addMark, pickFields } from './import-marks.ts'
 import type { ImportItem, ImportWriteResult } from './types.ts'
 
-/** Builds the log entries of a batch from the results of its items. */
-type BuildImportRecord = (written: readonly ImportWriteResult[]) => StoredImport[]
+interface ImportTarget {
+  row: StoredRecord
+  isLiving: boolean
+  isAdded: boolean
+  data: RecordData
+}
 
-/**
- * Writes a batch and its log for undo in one transaction. A commit takes about as long for a
- * thousand clients as for one.
- */
-export function writeImportBatch(
+/** What is stored with the clients: the record of the import. */
+export interface ImportEntry {
+  id: string
+  toReport: (written: readonly ImportWriteResult[]) => ImportReport
+}
+
+/** Writes an import as one action, so that an interrupted one leaves nothing. Several items may be of one client. */
+export async function writeImport(
   parts: EditParts,
   items: readonly ImportItem[],
-  keepRecord: BuildImportRecord = () => [],
+  entry?: ImportEntry,
 ): Promise<ImportWriteResult[]> {
-  const { db, newId } = parts
-  const { records, pages, queue, rejected, device, imports } = db
-  const tables = [records, pages, queue, rejected, device, imports]
-  return db.transaction('rw', tables, async () => {
-    const state = await readDevice(db, newId)
-    const found = await records.bulkGet(items.map((item) => toRecordKey(toRecordRef(item))))
-    const written: ImportWriteResult[] = items.map(() => ({ action: 'none', notApplied: [] }))
-    const fresh: ImportItem[] = []
-    const known: { at: number; item: ImportItem; packed: PackedRecord | undefined }[] = []
-    for (const [at, item] of items.entries()) {
-      const packed = found[at] ? undefined : await findPacked(db, toRecordRef(item), parts.hints)
-      // Applied after `addAll`, because such an item may refer to a client that this batch adds.
-      if (found[at] || packed || item.mode !== 'add') known.push({ at, item, packed })
-      else {
-        fresh.push(item)
-        written[at] = { action: 'added', writtenHash: hashClient(item.set) }
-      }
-    }
-    await addAll(parts, fresh, state)
-    const edits = new Edits(parts)
-    for (const { at, item, packed } of known)
-      written[at] = await changeClient({ parts, edits, state }, item, packed)
-    await imports.bulkPut(keepRecord(written))
-    return written
+  let written: ImportWriteResult[] = []
+  const record = entry ? [toImportRef(entry.id)] : []
+  await new Edits(parts).applyTo([...items.map(toRecordRef), ...record], (rows) => {
+    const targets = new Map([...rows].map(([key, row]) => [key, toTarget(row)]))
+    written = items.map((item) => changeClient(targets.get(toRecordKey(toRecordRef(item))), item))
+    const edits = [...targets.values()].flatMap((target) => toEdit(target, entry?.id))
+    if (!entry) return edits
+    const set = { report: entry.toReport(written) }
+    // Last, so that no device lists an import before it has its clients.
+    return [...edits, { ...toImportRef(entry.id), op: 'set', base: {}, set }]
   })
+  return written
 }
 
-/** Adds clients that are not on this device. */
-async function addAll(
-  { db, clock }: EditParts,
-  items: readonly ImportItem[],
-  state: DeviceState,
-): Promise<void> {
-  const at = new Date(clock()).toISOString()
-  const created = items.map((item): [PendingMutation, StoredRecord] => {
-    const { epoch } = state
-    const about = { ...toRecordRef(item), baseEpoch: epoch, baseRev: 0 }
-    const queued: PendingMutation = {
-      key: toRecordKey(toRecordRef(item)),
-      at,
-      intent: { op: 'patch', ...about, base: {}, set: item.set, at },
-    }
-    return [queued, withOptimistic(toStoredRecord(toRecordRef(item), undefined, state), [queued])]
-  })
-  await db.queue.bulkAdd(created.map(([queued]) => queued))
-  await db.records.bulkPut(created.map(([, row]) => row))
+function toTarget(row: StoredRecord): ImportTarget {
+  const { data, deleted } = getOptimistic(row)
+  const isKnown = row.rev > 0 || row.optimistic !== undefined
+  return { row, data, isLiving: isKnown && !deleted, isAdded: false }
 }
 
-interface ChangeContext {
-  parts: EditParts
-  edits: Edits
-  state: DeviceState
+/** Adds or restores a client, or fills its missing values. An erased client stays erased. */
+function changeClient(target: ImportTarget | undefined, item: ImportItem): ImportWriteResult {
+  if (!target || target.row.erased || (item.mode === 'add') === target.isLiving)
+    return { action: 'none', isDiffering: false }
+  const { set, isDiffering } =
+    item.mode === 'add'
+      ? { set: item.set, isDiffering: false }
+      : findMissingFields(target.data, item)
+  const isEmpty = item.mode !== 'add' && Object.keys(set).length === 0
+  if (isEmpty) return { action: 'none', isDiffering }
+  target.isAdded ||= item.mode === 'add'
+  target.isLiving = true
+  target.data = { ...target.data, ...set }
+  return { action: item.mode === 'add' ? 'added' : 'completed', isDiffering }
 }
 
-/** Fills a client's missing values, or restores a deleted client. An erased client stays erased. */
-async function changeClient(
-  { parts, edits, state }: ChangeContext,
-  item: ImportItem,
-  packed: PackedRecord | undefined,
-): Promise<ImportWriteResult> {
-  const stored = await parts.db.records.get(toRecordKey(toRecordRef(item)))
-  const row = stored ?? toStoredRecord(toRecordRef(item), packed, state)
-  const optimistic = getOptimistic(row)
-  if (row.erased || (item.mode === 'add') !== optimistic.deleted)
-    return { action: 'none', notApplied: [] }
-  if (item.mode === 'add') {
-    await edits.patch(toRecordRef(item), {
-      base: pickBase(optimistic.data, item.set),
-      set: item.set,
-    })
-    return { action: 'added', writtenHash: hashClient({ ...optimistic.data, ...item.set }) }
-  }
-  const { set, notApplied } = findMissingFields(optimistic.data, item)
-  const fields = Object.keys(set)
-  if (fields.length === 0) return { action: 'none', notApplied }
-  const base = pickBase(optimistic.data, set)
-  await edits.patch(toRecordRef(item), { base, set })
-  const writtenHashes = Object.fromEntries(fields.map((field) => [field, hashValue(set[field])]))
-  return { action: 'completed', notApplied, fields: { before: base, writtenHashes } }
+/** The client goes to the server as one edit, with the mark of the import. */
+function toEdit({ row, data, isAdded }: ImportTarget, importId: string | undefined): RecordEdit[] {
+  const before = getOptimistic(row).data
+  const fields = Object.keys(data).filter((field) => !isSameValue(data[field], before[field]))
+  if (fields.length === 0 && !isAdded) return []
+  const set = Object.fromEntries(fields.map((field) => [field, data[field]]))
+  if (importId !== undefined) set.imports = addMark(importId, isAdded ? undefined : before, data)
+  const base = Object.keys(before).length > 0 ? pickFields(before, set) : {}
+  return [{ coll: 'client', id: row.id, op: 'set', base, set }]
 }
 
-function pickBase(data: RecordData, set: RecordData): RecordData {
-  return Object.fromEntries(Object.keys(set).map((field) => [field, data[field] ?? null]))
-}
+export const toImportRef = (id: string) => ({ coll: 'import', id }) as const
 
 /**
  * Returns the values that a client lacks, and the fields that keep their value although the file
@@ -120,14 +86,14 @@ function pickBase(data: RecordData, set: RecordData): RecordData {
 function findMissingFields(
   data: RecordData,
   item: ImportItem,
-): { set: RecordData; notApplied: string[] } {
+): { set: RecordData; isDiffering: boolean } {
   if (item.mode === 'fill') return fillEmptyFields(data, item.set)
   const given = withAddresses(data, item.set)
   const { set, notApplied } = completeFields(data, given)
   if (isPlaceholder(data) && given.name) set.name = given.name
   const differing = notApplied.filter((field) => !(field in set))
   addToNotes(data, set, listFurtherTexts(data, given, differing))
-  return { set, notApplied: differing }
+  return { set, isDiffering: differing.length > 0 }
 }
 
 function fillEmptyFields(data: RecordData, given: RecordData) {
@@ -136,7 +102,7 @@ function fillEmptyFields(data: RecordData, given: RecordData) {
   const differing = fields.filter(
     ([field, value]) => !(field in set) && !isSameValue(data[field], value),
   )
-  return { set, notApplied: differing.map(([field]) => field) }
+  return { set, isDiffering: differing.length > 0 }
 }
 
 /** Fills empty fields, and adds to lists and notes. */

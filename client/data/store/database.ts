@@ -16,7 +16,6 @@ import {
   type RejectedMutation,
   STORE_VERSION,
   type StoredDocument,
-  type StoredImport,
   type StoredRecord,
 } from './schema.ts'
 
@@ -40,7 +39,6 @@ export class OwnerDatabase extends Dexie {
   readonly queue!: EntityTable<PendingMutation, 'n'>
   readonly ackedLog!: EntityTable<AckedBatch, 'mid'>
   readonly rejected!: EntityTable<RejectedMutation, 'n'>
-  readonly imports!: EntityTable<StoredImport, 'key'>
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<KeyEnvelope, 'name'>
   readonly documents!: EntityTable<StoredDocument, 'id'>
@@ -66,7 +64,6 @@ export class OwnerDatabase extends Dexie {
       queue: '++n, key',
       ackedLog: 'mid',
       rejected: 'n, key',
-      imports: 'key',
       device: 'name',
       seal: 'name',
       documents: 'id, itemId, [waiting+itemId]',

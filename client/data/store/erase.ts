@@ -1,4 +1,3 @@
-import type { ImportLine } from '#client/data/import/types.ts'
 import { isExtension } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { removeFromLog } from './acked-log.ts'
@@ -14,7 +13,7 @@ import {
 } from './schema.ts'
 
 /**
- * Erases records for privacy: their mutations, drafts, log entries, import lines, documents, their rows in
+ * Erases records for privacy: their mutations, drafts, log entries, documents, their rows in
  * `records` and their entries in pages. Called when a sync brings records that the server has erased, and on
  * the device that asked for the erasure. The caller must open a transaction over all tables.
  */
@@ -26,7 +25,6 @@ export async function eraseRecords(db: OwnerDatabase, refs: readonly RecordRef[]
   await db.drafts.bulkDelete(keys.flatMap(getDraftKeys))
   // Cached answers may name the person; the desk fetches them again.
   await db.queryCache.clear()
-  await removeFromImports(db, new Set(keys.map(getRecordId)))
   await removeContent(db, keys, { erased: true })
 }
 
@@ -94,23 +92,4 @@ export async function deleteQueued(
     ...device,
     assignedMids: device.assignedMids.filter(([n]) => !deleted.has(n)),
   })
-}
-
-/**
- * Removes clients from import logs. Lines without a client lose their name too, because they may be about
- * the same person.
- */
-async function removeFromImports(db: OwnerDatabase, ids: ReadonlySet<string>): Promise<void> {
-  for (const key of await db.imports.toCollection().primaryKeys()) {
-    const before = (await db.imports.get(key))?.lines ?? []
-    const lines = before.map((line) => withoutClient(line, ids))
-    if (lines.some((line, at) => line !== before[at])) await db.imports.put({ key, lines })
-  }
-}
-
-function withoutClient(line: ImportLine, ids: ReadonlySet<string>): ImportLine {
-  const { row, outcome, match, ...rest } = line
-  const isAbout = line.id === undefined ? line.name !== '' : ids.has(line.id)
-  if (isAbout) return { row, name: '', outcome }
-  return match && ids.has(match.person.id) ? { ...rest, row, outcome } : line
 }

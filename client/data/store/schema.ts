@@ -1,4 +1,3 @@
-import type { ImportLine, ImportRecord } from '#client/data/import/types.ts'
 import type { Collection, RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
@@ -176,13 +175,6 @@ export interface AckedLogState {
   newest: number
   /** When old batches were last cleared. */
   prunedAt: number
-}
-
-/** An import: its record has its id as key; the parts of its lines have keys that begin with it. */
-export interface StoredImport {
-  key: string
-  record?: ImportRecord
-  lines?: ImportLine[]
 }
 
 /** A journey's document, encrypted with the journey's `documentKey`. */

@@ -1,4 +1,3 @@
-import { deleteExpiredImports } from '#client/data/import/import-log.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { getDraftKeys, removeContent } from '#client/data/store/erase.ts'
 import { unpack } from '#client/data/store/pages.ts'
@@ -17,14 +16,13 @@ import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
  * unlisted for that long. Skips records with an edit or a draft that only this device has. Returns the ids of the
  * records whose content may still be in a list in memory.
  *
- * `now`: UTC milliseconds by the server's clock; this device's, `deviceTime`, may be wrong by a year. `lastTime`:
+ * `now`: UTC milliseconds by the server's clock; this device's may be wrong by a year. `lastTime`:
  * `cleanedUpAt` as the caller read it; if another tab has cleaned up since, nothing is done.
  */
 export async function cleanUp(
   db: OwnerDatabase,
-  { now, deviceTime, lastTime }: { now: number; deviceTime: number; lastTime: number },
+  { now, lastTime }: { now: number; lastTime: number },
 ): Promise<string[]> {
-  await deleteExpiredImports(db, deviceTime)
   return db.transaction('rw', db.tables, async () => {
     const device = await db.device.get('device')
     if (device?.pullMode !== 'changes' || device.missingKeys.length > 0) return []

@@ -270,7 +270,7 @@ export class SyncEngine {
 
   /** Cleans up once a day. */
   private async cleanUp(): Promise<void> {
-    const { db, newId, clock } = this.parts
+    const { db, newId } = this.parts
     const { cleanedUpAt } = await readDevice(db, newId)
     // The server's clock may once have been ahead.
     const last = Math.max(cleanedUpAt, this.triedAt)
@@ -278,7 +278,7 @@ export class SyncEngine {
     this.triedAt = this.serverTime
     try {
       const { cleanUp } = await import('./clean-up.ts')
-      const times = { now: this.serverTime, deviceTime: clock(), lastTime: cleanedUpAt }
+      const times = { now: this.serverTime, lastTime: cleanedUpAt }
       const ids = await cleanUp(db, times)
       if (ids.length > 0) this.reportStep({ ids, hasErased: true })
     } catch {

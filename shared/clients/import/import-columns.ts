@@ -113,7 +113,7 @@ const otherColumns = {
 type PartialColumn = keyof typeof partialColumns
 
 /** A field that our own export files contain. */
-export type ExportedField = Exclude<ClientField, 'distinctFrom'>
+export type ExportedField = Exclude<ClientField, 'distinctFrom' | 'imports'>
 
 /**
  * What a column of an imported file can be. Several columns may have the same target; of single

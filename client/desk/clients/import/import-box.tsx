@@ -1,21 +1,18 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { getData } from '#client/data/data-client.ts'
-import type { ImportRecord } from '#client/data/import/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { OpenIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
-import { saveFile } from '#client/lib/data/save-file.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import styles from './import-box.module.css'
-import { formatImportResult, formatRowCounts, formatUndoResult } from './import-text.ts'
-import type { ImportFlow } from './use-import.ts'
+import { formatImportResult, formatRowCounts, formatUndo } from './import-text.ts'
+import type { ImportFlow, ListedImport } from './use-import.ts'
 
 const ACCEPTED_TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,application/json'
 
@@ -90,64 +87,50 @@ function ImportList({ importing }: { importing: ImportFlow }) {
   return (
     <section aria-label="Imports of the last 30 days">
       <ul className={styles.list}>
-        {imports.map((record) => (
-          <ImportItem key={record.id} record={record} importing={importing} />
+        {imports.map((one) => (
+          <ImportItem key={one.id} listed={one} importing={importing} />
         ))}
       </ul>
     </section>
   )
 }
 
-type ImportAction = 'summary' | 'undo'
-
-const failureTitles: Record<ImportAction, string> = {
-  summary: 'Failed to make the summary',
-  undo: 'Failed to undo the import',
+interface ImportItemProps {
+  listed: ListedImport
+  importing: ImportFlow
 }
 
-function ImportItem({ record, importing }: { record: ImportRecord; importing: ImportFlow }) {
-  const { id, name, undoResult } = record
+function ImportItem({ listed: { id, report, undone }, importing }: ImportItemProps) {
+  const { fileName } = report
   const question = useRef<HTMLDialogElement>(null)
-  const [failed, setFailed] = useState<ImportAction>()
+  const [failed, setFailed] = useState(false)
   const { busy, run } = useOneAtATime()
-  const attempt = async (what: ImportAction, work: () => Promise<void>) => {
-    setFailed(undefined)
+  const undo = async () => {
+    setFailed(false)
     try {
-      await work()
-    } catch {
-      setFailed(what)
-    }
-  }
-  const save = () =>
-    attempt('summary', async () => {
-      const day = new Date(record.at).toISOString().slice(0, 10)
-      await saveFile({ blob: await getData().files.createSummary(id), name: `import-${day}.csv` })
-    })
-  const undo = () =>
-    attempt('undo', async () => {
       await importing.undo(id)
       question.current?.close()
-    })
+    } catch {
+      setFailed(true)
+    }
+  }
   return (
     <li>
       <b>
-        {formatInstantDate(record.at, getDeviceZone(), 'day')}: {formatImportResult(record)}
+        {formatInstantDate(report.at, getDeviceZone(), 'day')}: {formatImportResult(report)}
       </b>
-      <p>{name}</p>
-      <p>{formatRowCounts(record)}</p>
-      {undoResult?.isFinished ? <p>Undone: {formatUndoResult(undoResult)}.</p> : null}
+      <p>{fileName}</p>
+      <p>{formatRowCounts(report)}</p>
+      {undone ? <p>Undone: {formatUndo(undone)}</p> : null}
       {failed ? (
-        <Banner tone="error" title={failureTitles[failed]}>
+        <Banner tone="error" title="Failed to undo the import">
           Please try again.
         </Banner>
       ) : null}
-      {undoResult?.isFinished ? null : (
+      {undone ? null : (
         <div className={`${layout.row} ${styles.actions}`}>
-          <DeskButton variant="ghost" busy={busy} onClick={() => void run(save)}>
-            Download summary<VisuallyHidden> of {name}</VisuallyHidden>
-          </DeskButton>
           <DeskButton variant="ghost" busy={busy} onClick={() => question.current?.showModal()}>
-            Undo import<VisuallyHidden> of {name}</VisuallyHidden>
+            Undo import<VisuallyHidden> of {fileName}</VisuallyHidden>
           </DeskButton>
         </div>
       )}
@@ -161,8 +144,8 @@ function ImportItem({ record, importing }: { record: ImportRecord; importing: Im
         onConfirm={() => void run(undo)}
       >
         <p>
-          The clients it added will be deleted, and the fields it filled will be as they were
-          before. Your edits since then stay.
+          The clients it added will be deleted, and what it added to others will be taken out. What
+          was changed since then stays.
         </p>
       </ConfirmDialog>
     </li>

@@ -4,13 +4,12 @@ import type {
   ImportColumn,
   ImportDuplicate,
   ImportPlan,
-  ImportRecord,
-  ImportUndoResult,
   Likeness,
 } from '#client/data/import/types.ts'
 import { pluralize } from '#client/desk/clients/format-value.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import { getTargetLabel } from '#shared/clients/import/import-columns.ts'
+import type { ImportReport, ImportUndo } from '#shared/clients/imports.ts'
 
 export const dateOrderTexts: Record<DateOrder, string> = {
   day: 'Day first: 11/03 is 11 March',
@@ -87,12 +86,12 @@ export function formatPlan(plan: ImportPlan): string {
 }
 
 /** `6 clients added` */
-export function formatImportResult({ counts }: ImportRecord): string {
+export function formatImportResult({ counts }: ImportReport): string {
   return `${pluralize(counts.added + counts.similar, 'client')} added`
 }
 
 /** A sentence with the number of rows per outcome; each row counts once. */
-export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
+export function formatRowCounts({ counts, unreadable, differing }: ImportReport): string {
   const { similar, completed, joined, unchanged, known, skipped, empty, refused } = counts
   const parts = [
     similar && `${pluralize(similar, 'possible duplicate')} kept as new`,
@@ -103,6 +102,8 @@ export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
     skipped && `${pluralize(skipped, 'row')} skipped`,
     empty && `${pluralize(empty, 'empty row')} ignored`,
     refused && `${pluralize(refused, 'row')} could not be imported`,
+    differing &&
+      `${pluralize(differing, 'row')} with something else than the client has, which stayed`,
     unreadable &&
       `${pluralize(unreadable, 'row')} with something not understood, kept in the notes`,
   ].filter(Boolean)
@@ -111,14 +112,11 @@ export function formatRowCounts({ counts, unreadable }: ImportRecord): string {
   return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`
 }
 
-/** `6 clients deleted, 1 as before, 2 edited since and kept` */
-export function formatUndoResult({ deleted, restored, unchanged }: ImportUndoResult): string {
-  const parts = [
-    `${pluralize(deleted, 'client')} deleted`,
-    restored && `${restored} as before`,
-    unchanged && `${unchanged} edited since and kept`,
-  ].filter(Boolean)
-  return parts.join(', ')
+/** `6 clients deleted, 1 as before. 2 clients were changed since and stay as they are.` */
+export function formatUndo({ deleted, restored, changed }: ImportUndo): string {
+  const taken = [`${pluralize(deleted, 'client')} deleted`, restored && `${restored} as before`]
+  const left = `${pluralize(changed, 'client')} ${changed === 1 ? 'was' : 'were'} changed since and kept`
+  return [`${taken.filter(Boolean).join(', ')}.`, changed ? `${left}.` : ''].join(' ').trim()
 }
 
 /** `2 telephone numbers were destroyed by a spreadsheet` */

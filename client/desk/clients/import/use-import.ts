@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type {
   Encoding,
@@ -6,12 +6,13 @@ import type {
   ImportMapping,
   ImportPlan,
   ImportProgress,
-  ImportRecord,
   ImportView,
 } from '#client/data/import/types.ts'
-import { useDataState } from '#client/data/use-data.ts'
+import { useRecordsSoFar } from '#client/desk/queries/use-records.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { formatImportResult, formatUndoResult } from './import-text.ts'
+import { IMPORT_RETENTION, type ImportReport, type ImportUndo } from '#shared/clients/imports.ts'
+import { formatImportResult, formatUndo } from './import-text.ts'
 
 /** Largest file, bytes: an address book is never larger, even with photographs. */
 const MAX_FILE_BYTES = 300 * 1024 * 1024
@@ -19,7 +20,7 @@ const MAX_FILE_BYTES = 300 * 1024 * 1024
 const PROGRESS_INTERVAL = 300
 
 const INTERRUPTED_TEXT =
-  'The import was interrupted. Import the file again to continue where it stopped.'
+  'The import was interrupted, and nothing was imported. Please import the file again.'
 const DEFAULT_MAPPING: ImportMapping = { targets: {}, dateOrders: {} }
 
 /** A file that the worker has opened. */
@@ -33,16 +34,24 @@ export interface OpenFile {
   source: File
 }
 
+/** An import of any device. */
+export interface ListedImport {
+  id: string
+  report: ImportReport
+  /** Absent until it is undone. */
+  undone?: ImportUndo | null
+}
+
 export interface ImportFlow {
   /** The name of the file that is being read. */
   openingName: string | undefined
   /** The last file that could not be imported, and why. */
   failure: { name: string; reason: string } | undefined
   file: OpenFile | undefined
-  /** Undefined while no import or undo is running. */
+  /** Undefined while no import is running. */
   progress: ImportProgress | undefined
-  /** The imports of the last 30 days on this device, newest first. */
-  imports: ImportRecord[]
+  /** The imports of the last 30 days, newest first. */
+  imports: ListedImport[]
   open: (file: File) => Promise<void>
   updateMapping: (mapping: ImportMapping) => Promise<void>
   /** Reads the open file again in another encoding. */
@@ -58,7 +67,7 @@ export function useImport(): ImportFlow {
   const [opening, setOpening] = useState<string>()
   const [refused, setRefused] = useState<ImportFlow['failure']>()
   const { file, show, preview, close } = useOpenFile()
-  const { imports, read } = useImports()
+  const imports = useImports()
   const { progress, follow } = useProgress()
   const open = async (given: File, encoding?: Encoding) => {
     const { name } = given
@@ -78,15 +87,10 @@ export function useImport(): ImportFlow {
     } catch {
       setRefused({ name, reason: INTERRUPTED_TEXT })
     }
-    await read()
     close()
   }
   const undo = async (id: string) => {
-    try {
-      announce(`Import undone: ${formatUndoResult(await follow(() => getData().files.undo(id)))}.`)
-    } finally {
-      await read()
-    }
+    announce(`Import undone: ${formatUndo(await getData().files.undo(id))}`)
   }
   return {
     openingName: opening,
@@ -136,21 +140,15 @@ function useOpenFile() {
   return { file, show, preview, close }
 }
 
-function useImports() {
-  const [imports, setImports] = useState<ImportRecord[]>([])
-  const { phase } = useDataState()
-  const read = useCallback(async () => {
-    // If the local data is unavailable, the list is empty; the page reports the reason elsewhere.
-    setImports(
-      await getData()
-        .files.listImports()
-        .catch(() => []),
+function useImports(): ListedImport[] {
+  const records = useRecordsSoFar('import')
+  return useMemo(() => {
+    const oldest = systemClock() - IMPORT_RETENTION
+    const all = [...(records ?? [])].flatMap(([id, { report, undone }]) =>
+      report && report.at > oldest ? [{ id, report, ...(undone && { undone }) }] : [],
     )
-  }, [])
-  useEffect(() => {
-    if (phase === 'ready') void read()
-  }, [phase, read])
-  return { imports, read }
+    return all.sort((a, b) => b.report.at - a.report.at)
+  }, [records])
 }
 
 function useProgress() {

@@ -170,7 +170,7 @@ function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps)
       {isOwnExport && plan.same.count > 0 ? (
         <p className={`${type.note} ${styles.notice}`}>
           This list was exported here. A client who is still in your clients stays as now, and only
-          empty fields are filled. The summary of the import names every value that differs.
+          empty fields are filled. The result of the import counts the rows that differ.
         </p>
       ) : null}
       {duplicateKinds.map(({ kind, title, choiceTexts }) =>

@@ -17,6 +17,9 @@ export async function waitUntilDeskCached(page: Page): Promise<void> {
   await expect.poll(countCached).toBe(files)
 }
 
+/** The fields that a new client needs, by their labels. */
+type NewClient = Record<'Name' | 'Location' | 'Email' | 'Phone', string>
+
 /** One of the owner's devices: its own browser context with the desk cached. */
 export class BrowserDevice {
   private constructor(
@@ -29,6 +32,12 @@ export class BrowserDevice {
     const device = new BrowserDevice(page, front)
     await device.signIn()
     return device
+  }
+
+  /** A device on which the owner is signed in already, and the desk is cached. */
+  static async open(page: Page, front: SiteProxy): Promise<BrowserDevice> {
+    await page.goto('/admin/crm')
+    return new BrowserDevice(page, front)
   }
 
   get page(): Page {
@@ -69,10 +78,15 @@ export class BrowserDevice {
     await this.page.keyboard.press('Escape')
   }
 
-  async add(client: Record<'Name' | 'Location' | 'Email' | 'Phone', string>): Promise<void> {
+  async add(client: NewClient): Promise<void> {
+    await this.startAdding(client)
+    await expect(this.heading(client.Name)).toBeVisible()
+  }
+
+  /** As `add`, without waiting until the client is saved. */
+  async startAdding(client: NewClient): Promise<void> {
     await this.page.getByRole('link', { name: 'Add client' }).click()
     await this.fillAndSave(client)
-    await expect(this.heading(client.Name)).toBeVisible()
   }
 
   async open(name: string): Promise<void> {

@@ -13,6 +13,8 @@ export const OFFLINE_ERRORS =
 /** A text of its own for each test, since all tests of a file share one server. */
 export const createUniqueText = () => `Written as ${randomUUID()}`
 
+export const isUniqueText = (text: string) => text.startsWith('Written as ')
+
 /** A page in any browser, as far as its stored data is concerned. */
 interface EvaluatingPage {
   evaluate<R, Arg>(read: (arg: Arg) => R | Promise<R>, arg: Arg): Promise<R>

@@ -16,6 +16,7 @@ import type {
   RecordsPosition,
 } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
+import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { DataCore } from './data-core.ts'
 
@@ -91,7 +92,7 @@ export class RecordsPart {
     })
     const journeys = await this.journeys.read((journeyIndex) => journeyIndex.listNeedingAttention())
     const schedule: AttentionItem[] = mark
-      ? [{ coll: 'schedule', id: 'schedule', name: 'Calendar Settings', mark }]
+      ? [{ coll: 'schedule', id: 'schedule', name: scheduleCollection.page.title, mark }]
       : []
     return [...schedule, ...journeys, ...clients].slice(0, limit)
   }

@@ -2,11 +2,11 @@ import type { RecordCache } from '#client/data/index/record-cache.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import type { PendingMutation } from '#client/data/store/schema.ts'
 import type { PendingEdit } from '#client/data/store/types.ts'
-import { getCollection } from '#shared/sync/collections.ts'
+import { isJourneyCollection } from '#shared/journeys/collections.ts'
 
 /** Whether the record was created here and is still pending. */
 export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent']): boolean {
-  return coll === 'client' ? cache.isNew(id) : cache.journeys.find({ coll, id })?.rev === 0
+  return cache.isNew(id) || cache.journeys.find({ coll, id })?.rev === 0
 }
 
 /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
@@ -18,8 +18,9 @@ export function toPendingEdit(
   const { op, coll, id } = intent
   const fields = op === 'patch' ? Object.keys(intent.set) : []
   const edit = { n, op, coll, id, at, isNew: op === 'patch' && n === first, fields }
-  if (coll === 'client') return { ...edit, name: cache.index.get(id)?.name ?? '' }
-  if (!index || getCollection(coll).page) return { ...edit, name: '' }
+  // A record that a page edits as a whole has no name.
+  if (!index || !isJourneyCollection(coll))
+    return { ...edit, name: cache.index.get(id)?.name ?? '' }
   const { journeyId, title, item } = index.describe({ intent })
   return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
 }

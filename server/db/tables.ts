@@ -54,8 +54,8 @@ export interface ErasureTable {
   at: number
   /** JSON list of the ids of the erased clients. */
   clients: Generated<string>
-  /** JSON list of the ids of the journeys that were erased with them. */
-  journeys: Generated<string>
+  /** JSON list of the records, by coll and id, that named only them and were erased with them. */
+  records: Generated<string>
 }
 
 export interface JourneyDocumentTable {

@@ -32,6 +32,7 @@ import {
   getConsentText,
   noConsents,
 } from '#shared/privacy/consents.ts'
+import type { RecordRef } from '#shared/sync/collections.ts'
 import {
   findOwnerId,
   findUser,
@@ -135,7 +136,7 @@ export async function exportAccountData(
   const sent = user?.email_verified
     ? await findPersonRows(tx, normalizeEmail(email), noClients)
     : { bookings: [], submissions: [], consents: [], mails: [], jobs: [] }
-  const none = { clients: [], journeys: [], sharedJourneys: [] }
+  const none = { clients: [], records: [], sharedRecords: [] }
   const rows = { ...sent, users: [subject], ...none }
   const details = `Personal data exported as ${format}`
   await insertAudit(tx, { subject: by, action: 'Data Export', details, at: now })
@@ -181,6 +182,8 @@ async function findObstacle(
   return findErasureObstacle(tx, rows, clock())
 }
 
+const isJourney = ({ coll }: RecordRef) => coll === 'journey'
+
 async function summarizePerson(
   tx: Tx,
   { email, rows }: Person,
@@ -197,8 +200,8 @@ async function summarizePerson(
     accounts: rows.users.length,
     clients: rows.clients.length,
     clientIds: rows.clients,
-    journeys: rows.journeys.length,
-    sharedJourneys: rows.sharedJourneys,
+    journeys: rows.records.filter(isJourney).length,
+    sharedJourneys: rows.sharedRecords.filter(isJourney).map(({ coll: _coll, ...one }) => one),
     receipts: data.receipts?.length ?? 0,
     oldestAt: findOldestTimes(data),
     retained: retained.map(({ label, issuedAt, retainedUntil }) => ({
@@ -293,7 +296,7 @@ async function eraseInTransaction(
   if (obstacle) return { ok: false, obstacle }
   const { rows, retainedReceipts } = await erasePersonRows(tx, { mailbox, searched }, now)
   const mailboxHash = hashErasedMailbox(keys, mailbox)
-  const erased = { clientIds: rows.clients, journeyIds: rows.journeys }
+  const erased = { clientIds: rows.clients, records: rows.records }
   await insertErasure(tx, { mailbox: mailboxHash, at: now, ...erased })
   await jobs.add(tx, {
     kind: ERASE_FILES_JOB,

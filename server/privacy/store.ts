@@ -5,7 +5,12 @@ import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, MAX_AUDIT_ENTRIES, type Retention } from '#shared/privacy/api.ts'
-import { collectionNames, toExtended } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  collectionNames,
+  collections,
+  toExtended,
+} from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
@@ -157,15 +162,21 @@ const FINGERPRINT_RETENTION = 400 * DAY
 /** How long a tombstone is kept, ms; a device that was away for longer does a full resync. */
 const TOMBSTONE_RETENTION = 180 * DAY
 
-const ofJourneys = collectionNames.filter((coll) => toExtended({ coll, id: '' }).coll === 'journey')
-
 /**
- * A deleted journey with items that another device added meanwhile is still shown, with its keys, and an erasure
- * finds it by its travellers.
+ * A deleted record with parts that another device added meanwhile, such as a journey with items, is still shown, with
+ * what extends it, and an erasure finds it by the people it names.
  */
-const isForgettable = sql`NOT (coll IN (${sql.join(ofJourneys.map(sql.lit))}) AND EXISTS (SELECT 1 FROM record AS item
-  WHERE item.coll = 'journey-item' AND item.deleted = 0
-    AND item.id > record.id || '-' AND item.id < record.id || '.'))`
+const isForgettable = sql.join(
+  [...collections].flatMap(([part, { parent }]) => {
+    if (parent?.idIn !== 'start of id') return []
+    const isWhole = (coll: Collection) => toExtended({ coll, id: '' }).coll === parent.coll
+    const wholes = collectionNames.filter(isWhole).map(sql.lit)
+    return sql`NOT (coll IN (${sql.join(wholes)}) AND EXISTS (SELECT 1 FROM record AS part
+      WHERE part.coll = ${sql.lit(part)} AND part.deleted = 0
+        AND part.id > record.id || '-' AND part.id < record.id || '.'))`
+  }),
+  sql` AND `,
+)
 
 /** Deletes one batch of sync data that is too old; returns the number of rows affected. */
 export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number> {

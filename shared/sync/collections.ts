@@ -167,6 +167,29 @@ export function splitFields(
   ])
 }
 
+/**
+ * The collection with a record for each person, and its fields with their addresses. Other records name people by
+ * the ids of these records, so there is only one such collection.
+ */
+export function getPersonCollection(): { coll: Collection; addressFields: readonly string[] } {
+  const found = [...collections].flatMap(([coll, { personalData }]) =>
+    personalData.kind === 'of one person'
+      ? { coll, addressFields: personalData.addressFields }
+      : [],
+  )
+  const [only] = found
+  if (!only || found.length > 1)
+    throw new Error(`One collection must hold the people, but there are ${found.length}`)
+  return only
+}
+
+/** The collections whose records name people, and the field of each with their ids. */
+export function listNamingCollections(): { coll: Collection; field: string }[] {
+  return [...collections].flatMap(([coll, { personalData }]) =>
+    personalData.kind === 'of people' ? { coll, field: personalData.field } : [],
+  )
+}
+
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/
 /** Most characters of a name that a refusal repeats. */
 const MAX_NAME_SHOWN = 100

@@ -239,9 +239,9 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'an erasure leaves documents',
-    file: 'server/db/privacy/journey-rows.ts',
-    find: `  await sql\`DELETE FROM journey_document WHERE journey IN \${toTextList(ids)}\`.execute(tx)\n`,
-    replace: '',
+    file: 'server/db/privacy/naming-records.ts',
+    find: `if (coll === 'journey')`,
+    replace: `if (coll === 'client')`,
     tests: erasure,
   },
   {
@@ -253,7 +253,7 @@ export const guestPassBugs: Bug[] = [
   },
   {
     what: 'an erasure takes a journey from the others who travel',
-    file: 'server/db/privacy/journey-rows.ts',
+    file: 'server/db/privacy/naming-records.ts',
     find: `if (await hasClient(tx, others))`,
     replace: `if (!(await hasClient(tx, others)))`,
     tests: erasure,
@@ -261,8 +261,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a restore brings an erased journey back',
     file: 'server/privacy/commands.ts',
-    find: `journeyIds: rows.journeys }`,
-    replace: `journeyIds: [] }`,
+    find: `records: rows.records }`,
+    replace: `records: [] }`,
     tests: erasure,
   },
   {

@@ -91,8 +91,8 @@ export const privacyBugs: Bug[] = [
   {
     what: 'an erasure leaves what belongs to a client',
     file: 'server/db/privacy/erasure.ts',
-    find: `await eraseTrees(tx, { coll: 'client', ids: rows.clients }, now)`,
-    replace: `await eraseRecords(tx, { coll: 'client', ids: rows.clients }, now)`,
+    find: `await eraseTrees(tx, { coll: personColl, ids: rows.clients }, now)`,
+    replace: `await eraseRecords(tx, { coll: personColl, ids: rows.clients }, now)`,
     tests: ['tests/privacy/collections.test.ts'],
   },
   {

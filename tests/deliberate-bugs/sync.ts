@@ -168,8 +168,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'the server forgets a deleted journey that is still shown, because another device planned in it',
     file: 'server/privacy/store.ts',
-    find: `item.coll = 'journey-item'`,
-    replace: `item.coll = 'none'`,
+    find: `part.coll = \${sql.lit(part)} AND`,
+    replace: `part.coll = 'none' AND`,
     tests: cleanUps,
   },
   {

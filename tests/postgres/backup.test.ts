@@ -200,9 +200,9 @@ describe('A restore into a PostgreSQL database', () => {
     const backup = await backUp()
     await erase()
     const log = await site.db.read.selectFrom('erasure').selectAll().execute()
-    const erasures = log.map(({ mailbox, at, clients, journeys }) => ({
+    const erasures = log.map(({ mailbox, at, clients, records }) => ({
       ...{ mailbox, at },
-      ...{ clientIds: JSON.parse(clients), journeyIds: JSON.parse(journeys) },
+      ...{ clientIds: JSON.parse(clients), records: JSON.parse(records) },
     }))
     await stopSite()
     const order = { dataDir, databaseUrl: url, backup, keys: testKeys }

@@ -45,7 +45,7 @@ function buildChain(coll: Collection): TestRecord[] {
 
 const client: TestRecord = { coll: 'client', id: 'ada', data: { name: 'Ada', email: EMAIL } }
 
-// Two collections that the product does not name anywhere: something about a client, and its parts.
+// Collections that the product does not name anywhere: something about a client, its parts, and something about several.
 const fields = { title: { schema: v.string(), empty: '', label: 'Title', merge: 'value' } } as const
 const common = {
   fields,
@@ -61,6 +61,15 @@ const newCollections = [
   defineCollection({
     ...{ ...common, name: 'task-step', noun: 'Step', exported: { section: 'task_steps' } },
     parent: { coll: 'task', idIn: 'start of id' },
+  }),
+  defineCollection({
+    ...{ ...common, name: 'letter', noun: 'Letter', exported: { section: 'letters' } },
+    parent: null,
+    personalData: { kind: 'of people', field: 'recipients' },
+  }),
+  defineCollection({
+    ...{ ...common, name: 'enclosure', noun: 'Enclosure', exported: { section: 'enclosures' } },
+    parent: { coll: 'letter', idIn: 'start of id' },
   }),
 ]
 const registry = collections as Map<string, CollectionDefinition>

@@ -7,6 +7,7 @@ import {
   formatFieldValue,
   getCollection,
   getFieldLabel,
+  getPersonCollection,
   isRecordId,
   listExtensions,
   validateRecord,
@@ -78,6 +79,10 @@ describe.each(collectionNames)('The collection %s', (coll) => {
 it('No two collections are one section of an export', () => {
   const sections = collectionNames.flatMap((coll) => getCollection(coll).exported?.section ?? [])
   expect(new Set(sections).size).toBe(sections.length)
+})
+
+it('People are the records of one collection, so that an id names one person', () => {
+  expect(getPersonCollection()).toEqual({ coll: 'client', addressFields: ['email', 'otherEmails'] })
 })
 
 it('A part finds the record that it belongs to by its id or by a field', () => {

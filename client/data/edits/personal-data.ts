@@ -10,6 +10,7 @@ import {
   type PendingMutation,
   type RecordKey,
   type RejectedMutation,
+  toRecordKey,
   toRecordRef,
 } from '#client/data/store/schema.ts'
 import type { PersonRef, UnsyncedPersonalData } from '#client/data/store/types.ts'
@@ -17,6 +18,7 @@ import {
   type Collection,
   collectionNames,
   getCollection,
+  getPersonCollection,
   type RecordData,
 } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
@@ -167,7 +169,8 @@ async function findPersonalData(
     ...(await queue.filter(named).toArray()),
     ...(await rejected.filter(named).toArray()),
   ]
-  const keys = new Set(ids.map((id): RecordKey => `client/${id}`))
+  const { coll } = getPersonCollection()
+  const keys = new Set(ids.map((id) => toRecordKey({ coll, id })))
   for (const { key } of naming) if (await isOnlyOnDevice(here, key)) keys.add(key)
   const clients = new Set([...keys].map(getRecordId))
   const records = await findPersonRecords(here.db, keys)

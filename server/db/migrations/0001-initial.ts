@@ -136,10 +136,10 @@ CREATE TABLE erasure (
   id ${generatedKey},
   mailbox TEXT NOT NULL,
   at INTEGER NOT NULL,
-  -- JSON lists of the ids of what was erased: in a backup a client may have another mailbox, or none,
-  -- and a journey another traveller, or none.
+  -- JSON lists of what was erased, the ids of clients, and coll and id of records that named only them: in a backup
+  -- a client may have another mailbox, or none, and a journey another traveller, or none.
   clients TEXT NOT NULL DEFAULT '[]',
-  journeys TEXT NOT NULL DEFAULT '[]'
+  records TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 
 CREATE TABLE retention (

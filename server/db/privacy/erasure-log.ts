@@ -5,9 +5,10 @@ import * as v from 'valibot'
 import { DATABASE_FILE, MAIL_FOLDER } from '#server/db/data-dir.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Keys } from '#server/lib/keys.ts'
+import { collectionNames, type RecordRef } from '#shared/sync/collections.ts'
 import { erasePersonRows } from './erasure.ts'
-import { eraseJourneysOf } from './journey-rows.ts'
-import { listMailboxes } from './personal-data.ts'
+import { eraseNamingRecords } from './naming-records.ts'
+import { listMailboxes, personColl } from './personal-data.ts'
 import { eraseTrees } from './record-trees.ts'
 
 export interface Erasure {
@@ -17,8 +18,8 @@ export interface Erasure {
   at: number
   /** Ids of the clients that were erased. */
   clientIds: string[]
-  /** Ids of the journeys that were erased with them. */
-  journeyIds: string[]
+  /** The records that named only them, such as journeys, and were erased with them. */
+  records: RecordRef[]
 }
 
 /** Keyed hash that stands for a mailbox in the log of erasures: comparable, but not readable. */
@@ -29,8 +30,8 @@ export function hashErasedMailbox(keys: Keys, mailbox: string): string {
 const signedText = (mailbox: string) => `erased:${mailbox}`
 
 export async function insertErasure(tx: Tx, erasure: Erasure): Promise<void> {
-  const { clientIds, journeyIds, ...who } = erasure
-  const ids = { clients: JSON.stringify(clientIds), journeys: JSON.stringify(journeyIds) }
+  const { clientIds, records, ...who } = erasure
+  const ids = { clients: JSON.stringify(clientIds), records: JSON.stringify(records) }
   await tx
     .insertInto('erasure')
     .values({ ...who, ...ids })
@@ -58,13 +59,13 @@ export function readErasureLog(dataDir: string): Erasure[] | undefined {
 
 /** Converts a row of the table `erasure`; PostgreSQL's driver returns the time as text. */
 export function toErasure(row: unknown): Erasure {
-  const { mailbox, at, clients, journeys } = row as Record<
-    'mailbox' | 'clients' | 'journeys',
+  const { mailbox, at, clients, records } = row as Record<
+    'mailbox' | 'clients' | 'records',
     string
   > & {
     at: number | string
   }
-  const ids = { clientIds: JSON.parse(clients), journeyIds: JSON.parse(journeys) }
+  const ids = { clientIds: JSON.parse(clients), records: JSON.parse(records) }
   return { mailbox, at: Number(at), ...ids }
 }
 
@@ -73,7 +74,7 @@ const StoredErasures = v.array(
     mailbox: v.string(),
     at: v.number(),
     clientIds: v.array(v.string()),
-    journeyIds: v.array(v.string()),
+    records: v.array(v.object({ coll: v.picklist(collectionNames), id: v.string() })),
   }),
 )
 
@@ -96,7 +97,7 @@ function findLatestDatabase(dataDir: string): string | undefined {
 /**
  * Erases from a restored database the people who were erased after its backup, and adds their
  * erasures to its log. Returns how many people it found. Without keys it cannot recognise
- * mailboxes and erases only clients and journeys, by their ids. If there were erasures to apply, it then returns
+ * mailboxes and erases only clients and the records that name them, by their ids. If there were erasures to apply, it then returns
  * undefined; the restore continues and tells the owner to erase these people again.
  */
 export async function reapplyErasures(
@@ -121,8 +122,8 @@ export async function reapplyErasures(
       removeMailFiles(dataDir, (await erasePersonRows(tx, { mailbox }, now)).rows.jobs)
     // People whose address is not in the backup can only be found by the ids of what was erased.
     let foundByClient = 0
-    for (const { mailbox, clientIds, journeyIds } of missing) {
-      const erasedCount = await eraseByIds(tx, { clientIds, journeyIds }, now)
+    for (const { mailbox, clientIds, records } of missing) {
+      const erasedCount = await eraseByIds(tx, { clientIds, records }, now)
       const isCounted = found.some((one) => hashesOf(one).includes(mailbox))
       if (erasedCount > 0 && !isCounted) foundByClient += 1
     }
@@ -133,11 +134,11 @@ export async function reapplyErasures(
 
 async function eraseByIds(
   tx: Tx,
-  { clientIds, journeyIds }: Pick<Erasure, 'clientIds' | 'journeyIds'>,
+  { clientIds, records }: Pick<Erasure, 'clientIds' | 'records'>,
   now: number,
 ): Promise<number> {
-  const journeys = await eraseJourneysOf(tx, { clients: clientIds, journeys: journeyIds }, now)
-  return journeys + (await eraseTrees(tx, { coll: 'client', ids: clientIds }, now))
+  const erased = await eraseNamingRecords(tx, { clients: clientIds, records }, now)
+  return erased + (await eraseTrees(tx, { coll: personColl, ids: clientIds }, now))
 }
 
 /** Deletes the mail files of jobs, whose names begin with the job's id; ignores missing files. */

@@ -8,12 +8,13 @@ import { formatReceiptLabel } from '#shared/payment/receipt.ts'
 import { disputeRules, disputeStates } from '#shared/payment/reversals.ts'
 import type { ErasureObstacle } from '#shared/privacy/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
-import { eraseJourneysOf } from './journey-rows.ts'
+import { eraseNamingRecords } from './naming-records.ts'
 import {
   addressFields,
   type ClientSearch,
   findPersonRows,
   type PersonRows,
+  personColl,
 } from './personal-data.ts'
 import { eraseRecords, eraseTrees } from './record-trees.ts'
 
@@ -115,8 +116,8 @@ export async function erasePersonRows(
   await buildAnonymization(staying).execute(tx)
   await sql`DELETE FROM confirmed_mailbox WHERE mailbox = ${normalizeMailbox(mailbox)}`.execute(tx)
   await eraseRecords(tx, { coll: 'booking-mark', ids: rows.bookings.map(toBookingMarkId) }, now)
-  await eraseJourneysOf(tx, rows, now)
-  await eraseTrees(tx, { coll: 'client', ids: rows.clients }, now)
+  await eraseNamingRecords(tx, rows, now)
+  await eraseTrees(tx, { coll: personColl, ids: rows.clients }, now)
   await eraseFormerAddresses(tx, mailbox)
   return { rows, retainedReceipts: retained }
 }
@@ -187,7 +188,7 @@ function buildAnonymization(bookings: string[]) {
 
 /** Deletes the mailbox from the history of other people's clients, where it was a wrong address. */
 async function eraseFormerAddresses(tx: Tx, mailbox: string): Promise<void> {
-  await sql`DELETE FROM field_history WHERE coll = 'client' AND field IN ${toTextList(addressFields)}
+  await sql`DELETE FROM field_history WHERE coll = ${personColl} AND field IN ${toTextList(addressFields)}
       AND instr(lower(value), ${JSON.stringify(mailbox)}) > 0`.execute(tx)
 }
 

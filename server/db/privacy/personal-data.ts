@@ -3,15 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { readLastRecordSeq } from '#server/db/sync-clock.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
-import { clientCollection } from '#shared/clients/client-fields.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { findJourneys, listExportedDocuments, type PersonJourneys } from './journey-rows.ts'
+import { getPersonCollection, listNamingCollections } from '#shared/sync/collections.ts'
+import { findNamingRecords, listExportedDocuments, type NamingRecords } from './naming-records.ts'
 import { findTrees, type PersonData, type RowReader, readTreeSections } from './record-trees.ts'
 
-export const { addressFields } = clientCollection.personalData
+/** Where people's addresses are; the SQL below has its name as a literal. */
+export const { coll: personColl, addressFields } = getPersonCollection()
+const isPerson = sql`coll = ${sql.lit(personColl)}`
 
 /** Ids of the rows about the person behind a mailbox; other tables refer to a booking's id. */
-export interface PersonRows extends PersonJourneys {
+export interface PersonRows extends NamingRecords {
   bookings: string[]
   submissions: number[]
   consents: string[]
@@ -54,7 +56,7 @@ export async function findPersonRows(
   ).rows
   const clients = await readIds<string>(tx, buildClientsQuery(mailbox, searched))
   return {
-    ...(await findJourneys(tx, clients)),
+    ...(await findNamingRecords(tx, clients)),
     bookings,
     submissions,
     consents,
@@ -101,12 +103,12 @@ export async function listMailboxes(tx: Tx): Promise<string[]> {
       ${sql.join(
         addressFields.map(
           (field) => sql`UNION SELECT value FROM record, json_each(record.data, ${`$.${field}`})
-            WHERE coll = 'client'`,
+            WHERE ${isPerson}`,
         ),
         sql` `,
       )}
       UNION SELECT json_extract(value, '$.value') FROM record, json_each(record.conflicts)
-        WHERE coll = 'client' AND ${isConflictOfAddress}`.execute(tx)
+        WHERE ${isPerson} AND ${isConflictOfAddress}`.execute(tx)
   ).rows
   return [...new Set(found.flatMap(({ email }) => (email ? [normalizeEmail(email)] : [])))]
 }
@@ -122,7 +124,7 @@ async function readIds<Id>(tx: Tx, statement: RawBuilder<unknown>): Promise<Id[]
 function buildClientsQuery(mailbox: string, searched?: ClientSearch) {
   const where = searched
     ? sql`(seq > ${searched.throughSeq} OR seq IN ${toNumberList(searched.foundSeqs)})`
-    : sql`coll = 'client'`
+    : isPerson
   return sql`SELECT id FROM record WHERE ${where} AND ${matchesMailboxSql(mailbox)}`
 }
 
@@ -130,7 +132,7 @@ function matchesMailboxSql(mailbox: string) {
   // Of a field with a single value, `json_each` has that one.
   const isIn = (field: string) =>
     sql`EXISTS (SELECT 1 FROM json_each(data, ${`$.${field}`}) WHERE lower(trim(value)) = ${mailbox})`
-  return sql`coll = 'client' AND erased = 0 AND (
+  return sql`${isPerson} AND erased = 0 AND (
     ${sql.join(addressFields.map(isIn), sql` OR `)}
     OR EXISTS (SELECT 1 FROM json_each(conflicts) WHERE ${isConflictOfAddress}
       AND lower(trim(json_extract(value, '$.value'))) = ${mailbox}))`
@@ -293,25 +295,34 @@ async function readAccountData(read: RowReader, rows: PersonRows): Promise<Perso
 }
 
 /**
- * Data from the client book, with what belongs to it: the person's clients, and the journeys on which the person
- * travels, alone or with others.
+ * Data from the client book, with what belongs to it: the person's clients, and the records that name the person, alone
+ * or with others.
  */
 async function readRecordData(
   tx: Tx,
   read: RowReader,
-  { clients, journeys, sharedJourneys }: PersonRows,
+  { clients, records, sharedRecords }: PersonRows,
 ): Promise<PersonData> {
-  const all = [...journeys, ...sharedJourneys.map(({ id }) => id)]
-  const ofClients = await findTrees(tx, { coll: 'client', ids: clients })
-  const ofJourneys = await findTrees(tx, { coll: 'journey', ids: all })
-  const client = await readTreeSections(read, ofClients, clients)
-  const journey = await readTreeSections(read, ofJourneys, clients)
+  const named = [...records, ...sharedRecords]
+  const roots = [
+    { coll: personColl, ids: clients },
+    ...listNamingCollections().map(({ coll }) => ({
+      coll,
+      ids: named.filter((one) => one.coll === coll).map(({ id }) => id),
+    })),
+  ]
+  const found: PersonData = {}
+  for (const { coll, ids } of roots) {
+    const { sections, history } = await readTreeSections(
+      read,
+      await findTrees(tx, { coll, ids }),
+      clients,
+    )
+    Object.assign(found, sections, { [`${coll.replaceAll('-', '_')}_history`]: history })
+  }
   return {
-    ...client.sections,
-    client_history: client.history,
-    ...journey.sections,
-    journey_history: journey.history,
-    journey_documents: (journey.sections.journey_items ?? []).flatMap(listExportedDocuments),
+    ...found,
+    journey_documents: (found.journey_items ?? []).flatMap(listExportedDocuments),
   }
 }
 

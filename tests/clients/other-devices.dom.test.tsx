@@ -45,3 +45,16 @@ it('A device that could not be removed stays listed, and the dialog stays open w
   expect(dialog.hasAttribute('open')).toBe(false)
   expect(alert.isConnected).toBe(false)
 })
+
+it('Without a connection, the last known list says from when it is', async () => {
+  let answer: [number, unknown] | undefined = [200, [laptop]]
+  stubServer({ 'get-devices': () => answer })
+  const { unmount } = render(<OtherDevices deviceId="here" isDeviceKnown />)
+  await screen.findByText('Astrid’s laptop', { selector: 'b' })
+  expect(screen.queryByText(/^As of/)).toBeNull()
+  unmount()
+  answer = undefined
+  render(<OtherDevices deviceId="here" isDeviceKnown />)
+  await screen.findByText('Astrid’s laptop', { selector: 'b' })
+  expect(await screen.findByText(/^As of/)).toBeTruthy()
+})

@@ -4,6 +4,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LaptopIcon, PhoneIcon } from '#client/desk/kit/icons.tsx'
+import { StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -34,7 +35,8 @@ export function OtherDevices({
   deviceId: string | undefined
   isDeviceKnown: boolean
 }) {
-  const { data, state, reload } = useDeskData(getDevices, {})
+  const desk = useDeskData(getDevices, {})
+  const { data, state, reload } = desk
   const dialog = useRef<HTMLDialogElement>(null)
   const [deviceToRemove, setDeviceToRemove] = useState<Device>()
   const { busy, run } = useOneAtATime()
@@ -63,10 +65,13 @@ export function OtherDevices({
       aside={others?.length ? pluralize(others.length, 'device') : undefined}
       flush
       foot={
-        <p className={type.fine}>
-          {disabledReason ? 'Removing needs a connection. ' : ''}A removed device is wiped the next
-          time it connects.
-        </p>
+        <>
+          <p className={type.fine}>
+            {disabledReason ? 'Removing needs a connection. ' : ''}A removed device is wiped the
+            next time it connects.
+          </p>
+          <StaleBadge desk={desk} />
+        </>
       }
     >
       {others?.length ? (

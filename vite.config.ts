@@ -75,7 +75,7 @@ const START = fileURLToPath(new URL('client/app/start.tsx', import.meta.url))
 const VISITORS = /client\/(account|booking|contact|inquiry|payment|site)\//
 
 /** Modules that only owners load; visitors' pages load `wipe-owner-data` for signing out. */
-const OWNERS = /client\/(app\/desk|book(?!\/wipe-owner-data)|desk|encryption)\//
+const OWNERS = /client\/(app\/desk|data(?!\/wipe-owner-data)|desk)\//
 
 /** Maps each module's id to the ids of the dynamic imports (pages, dialogs, …) that contain it. */
 function staticLoaders(start: string, graph: ChunkingContext): Map<string, string[]> {

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { openDatabase } from '#server/db/open-database.ts'
 import { measureTransfer, openBenchPage } from '#tests/bench/book/bench-page.ts'
 import { changeClients } from '#tests/bench/book/change-clients.ts'
 import type { Bench } from '#tests/bench/book/page-script.ts'
@@ -10,6 +11,7 @@ import {
   writeBaselineFile,
 } from '#tests/bench/book/sample-clients.ts'
 import { launchOptions } from '#tests/support/browser.ts'
+import { seedDesk } from '#tests/support/desk-seed.ts'
 import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
 import { type RunningServer, startBaselineFile, startBuiltServer } from './servers.ts'
 import { formatKib, median, percentile95 } from './statistics.ts'
@@ -44,6 +46,7 @@ export async function measureBook(): Promise<Row[]> {
       ...(await measureWithBook(browser, CLIENTS, (at) =>
         measureTenThousand(at, { browser, floor }),
       )),
+      ...(await measureWithBook(browser, CLIENTS, measureWholeDesk, fillDesk)),
       ...(await measureWithBook(browser, 1000, (at) => measurePulls(at, 1000))),
       ...(await measureWithBook(browser, MANY_CLIENTS, async (at) => [
         ...(await measurePulls(at, MANY_CLIENTS)),
@@ -68,8 +71,12 @@ async function measureWithBook(
   browser: Browser,
   clients: number,
   measure: (at: BenchContext) => Promise<Row[]>,
+  fill: (dataDir: string) => Promise<void> = async () => undefined,
 ): Promise<Row[]> {
-  const server = await startBuiltServer((dataDir) => insertClients(dataDir, clients))
+  const server = await startBuiltServer(async (dataDir) => {
+    await insertClients(dataDir, clients)
+    await fill(dataDir)
+  })
   try {
     await createOwner(server)
     const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
@@ -177,6 +184,31 @@ async function measureTenThousand(
     },
     ...pulls,
     ...searches,
+  ]
+}
+
+const DESK = { bookings: 5000, submissions: 2000, sales: 0 }
+
+async function fillDesk(dataDir: string): Promise<void> {
+  const db = await openDatabase(dataDir)
+  await seedDesk(db, { ...DESK, now: Date.now() })
+  await db.close()
+}
+
+/** The first sync of a device that has everything the desk shows, not only the clients. */
+async function measureWholeDesk({ page, userId }: BenchContext): Promise<Row[]> {
+  const first: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.evaluate((id) => indexedDB.deleteDatabase(`crm-${id}`), userId)
+    first.push((await page.evaluate((id) => bench.sync(id), userId)).ms)
+  }
+  const { bookings, submissions } = DESK
+  return [
+    {
+      label: `first sync of ${CLIENTS} clients with ${bookings} bookings and ${submissions} messages`,
+      value: `${median(first).toFixed(0)} ms`,
+      target: 'none: beside the clients alone',
+    },
   ]
 }
 

@@ -342,7 +342,7 @@ describe('A day', () => {
       { ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } },
     ])
     await openThirdDay()
-    expect(screen.getByText(/^This day came back/)).toBeTruthy()
+    expect(await screen.findByText(/^This day came back/)).toBeTruthy()
     expect(listTitles()).toEqual(THIRD_DAY)
   })
 })

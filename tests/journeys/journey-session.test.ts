@@ -132,3 +132,20 @@ test('an answer with the same content keeps the objects, so that rows do not ren
   session.receive(buildView('b'), 0)
   expect(session.getSnapshot().view?.items[0]).not.toBe(before)
 })
+
+test('an item that was removed, restored and edited before anything is stored shows the edit', () => {
+  const { session, titles } = openSession()
+  session.edit([{ coll: 'journey-item', id: ID, op: 'delete', rev: 1 }])
+  session.edit([{ coll: 'journey-item', id: ID, op: 'restore' }, type('a', 'ab')])
+  expect(titles()).toEqual(['ab'])
+})
+
+test('a title that was typed back to what it was is an edit without fields', async () => {
+  const { session, writes, titles } = openSession()
+  session.edit([type('a', 'ab')])
+  session.edit([type('ab', 'abc'), type('abc', 'ab')])
+  expect(titles()).toEqual(['ab'])
+  writes[0]?.end()
+  await expect.poll(() => writes).toHaveLength(2)
+  expect(writes[1]?.edits).toEqual([{ ...type('ab', 'ab'), base: {}, set: {} }])
+})

@@ -22,6 +22,7 @@ import {
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
+import { joinEdits } from './overlay.ts'
 import type { EditOf, FieldsEdit, RecordEdit } from './types.ts'
 
 /** Rows per request: other work of the worker, such as a search, goes on between two. */
@@ -180,7 +181,7 @@ function setFields(
   const last = pending.at(-1)
   if (last && canCoalesce(last, device)) {
     const { baseRev } = target
-    return { replaceLast: { ...coalesce(last.intent, { base, set }), baseRev } }
+    return { replaceLast: { ...joinEdits(last.intent, { base, set }), baseRev } }
   }
   const isNew = row.rev === 0 && pending.length === 0
   if (!isChanged(base, set) && !isNew && !isDeleted(row)) return undefined
@@ -278,18 +279,4 @@ function canCoalesce(
   device: DeviceState,
 ): item is PendingMutation & { intent: Patch } {
   return item.intent.op === 'patch' && !isNumbered(item, device) && !item.isResend
-}
-
-/**
- * Coalesces two edits: base values of the first, set values of the second where both have a field.
- */
-function coalesce(intent: Patch, { base, set }: FieldsEdit): Patch {
-  const from = (field: string) => (Object.hasOwn(intent.set, field) ? intent.base : base)[field]
-  const last = { ...intent.set, ...set }
-  const fields = Object.keys(last).filter((field) => !isSameValue(from(field), last[field]))
-  return {
-    ...intent,
-    base: Object.fromEntries(fields.map((field) => [field, from(field)])),
-    set: Object.fromEntries(fields.map((field) => [field, last[field]])),
-  }
 }

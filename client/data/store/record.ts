@@ -1,3 +1,4 @@
+import { layEdit, type Overlay } from '#client/data/edits/overlay.ts'
 import { type Collection, isExtension, type RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
@@ -148,7 +149,6 @@ export function mergeEditedFields(edits: readonly Pick<RejectedMutation, 'intent
 
 type ConfirmedState = Pick<StoredRecord, 'data' | 'deleted' | 'conflicts'>
 type Content = Pick<StoredRecord, 'data' | 'deleted'>
-type Overlay = { set: RecordData; deleted: boolean }
 
 /** Returns the optimistic value of a record: confirmed data with pending mutations on top. */
 export function getOptimistic({
@@ -173,9 +173,8 @@ function computeOverlay(
   const through = pending.length > 0 ? (pending.at(-1)?.n ?? Number.POSITIVE_INFINITY) : 0
   let over: Overlay = { set: rejected, deleted: row.deleted }
   for (const { intent } of pending) {
-    if (intent.op === 'patch') over = { set: { ...over.set, ...intent.set }, deleted: false }
-    else if (intent.op === 'delete') over = { ...over, deleted: true }
-    else if (intent.op === 'resolve' && intent.choice === 'take')
+    if (intent.op !== 'resolve') over = layEdit(over, intent)
+    else if (intent.choice === 'take')
       over = withConflictValue(
         over,
         row.conflicts.find(({ cid }) => cid === intent.cid),

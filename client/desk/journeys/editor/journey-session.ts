@@ -1,3 +1,4 @@
+import { joinEdits, layEdit, type Overlay } from '#client/data/edits/overlay.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { emptyItem } from '#shared/journeys/journey-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
@@ -142,17 +143,6 @@ export class JourneySession {
   }
 }
 
-type SetEdit = Extract<JourneyEdit, { op: 'set' }>
-
-/** Joins two edits: the first one's base values win, and the second one's new values. */
-function joinEdits(first: SetEdit, second: SetEdit): SetEdit {
-  return {
-    ...first,
-    base: { ...second.base, ...first.base },
-    set: { ...first.set, ...second.set },
-  }
-}
-
 /** A journey with edits on top. `removed`: items that an edit may restore. */
 function applyEdits(
   view: JourneyView,
@@ -160,25 +150,25 @@ function applyEdits(
   removed: ReadonlyMap<string, ItemView>,
 ): JourneyView {
   if (edits.length === 0) return view
+  const overlays = layEdits(edits)
   const items = new Map(view.items.map((one) => [one.item.id, one]))
-  let journey = view.journey
-  for (const edit of edits) {
-    if (edit.coll === 'journey' && edit.op === 'set') journey = { ...journey, ...edit.set }
-    if (edit.coll === 'journey-item') applyItemEdit(items, edit, removed)
+  for (const [id, { set, deleted }] of overlays) {
+    const isEdited = Object.keys(set).length > 0
+    const before = items.get(id) ?? removed.get(id) ?? (isEdited && createItemView(id))
+    if (deleted || id === view.id || !before) items.delete(id)
+    else items.set(id, isEdited ? withFields(before, set) : before)
   }
+  const journey = { ...view.journey, ...overlays.get(view.id)?.set }
   return { ...view, journey, items: [...items.values()] }
 }
 
-function applyItemEdit(
-  items: Map<string, ItemView>,
-  edit: JourneyEdit,
-  removed: ReadonlyMap<string, ItemView>,
-): void {
-  const { id } = edit
-  const before = items.get(id)
-  if (edit.op === 'delete') items.delete(id)
-  else if (edit.op === 'set') items.set(id, withFields(before ?? createItemView(id), edit.set))
-  else if (!before && removed.has(id)) items.set(id, removed.get(id) as ItemView)
+/** By id of the journey or item. */
+function layEdits(edits: readonly JourneyEdit[]): Map<string, Overlay> {
+  const overlays = new Map<string, Overlay>()
+  for (const edit of edits)
+    if (edit.coll === 'journey' || edit.coll === 'journey-item')
+      overlays.set(edit.id, layEdit(overlays.get(edit.id) ?? { set: {}, deleted: false }, edit))
+  return overlays
 }
 
 function withFields(view: ItemView, set: RecordData): ItemView {

@@ -1,6 +1,6 @@
 import { isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
 import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
-import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { RecordDecision, RecordEdit } from '#client/data/edits/types.ts'
 import type { IndexEntry } from '#client/data/index/index-entry.ts'
 import { NewsCounter } from '#client/data/index/news-counter.ts'
 import type { JourneysLoader } from '#client/data/journeys/journeys-loader.ts'
@@ -17,7 +17,6 @@ import type {
 } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
-import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { DataCore } from './data-core.ts'
 
 /** What all collections have in common: records that pages list whole, pending and rejected edits, conflicts. */
@@ -42,9 +41,10 @@ export class RecordsPart {
     return found as RecordsAnswer<ListedRecords[Coll]>
   }
 
-  /** Queues an edit of fields: their values that the owner saw, and the new ones. */
-  edit(record: RecordRef, edit: { base: RecordData; set: RecordData }): Promise<void> {
-    return this.core.edit([record.id], () => this.core.edits.patch(record, edit))
+  /** Queues the edits of one action: all of them or, after a failure, none. */
+  edit(edits: readonly RecordEdit[]): Promise<void> {
+    const ids = edits.map(({ id }) => id)
+    return this.core.edit(ids, () => this.core.edits.applyAll(edits))
   }
 
   /** Queues the owner's decisions about conflicts of records and of those that extend them. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { RecordEdit } from '#client/data/edits/types.ts'
 import { RecordCache } from '#client/data/index/record-cache.ts'
 import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
 import {
@@ -64,22 +65,20 @@ describe('Several stored versions of a client', () => {
 describe('Records that a page edits as a whole', () => {
   const first = '1-1764374400000'
   const second = '2-1764374400001'
-  const mark = (id: string, read: boolean) =>
-    [
-      { coll: 'submission-mark' as const, id },
-      { base: { read: !read }, set: { read } },
-    ] as const
+  const mark = (id: string, read: boolean): RecordEdit[] => [
+    { coll: 'submission-mark', id, op: 'set', base: { read: !read }, set: { read } },
+  ]
 
   it('are listed with their pending edits, and from then on only those that have changed', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(...mark(first, true))
+    await book.records.edit(mark(first, true))
     const before = await book.records.list('submission-mark', undefined)
     expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { read: true } }] })
     expect(await book.records.list('submission-mark', before.position)).toEqual({
       ...{ position: before.position, isWhole: false, isComplete: false, rows: [] },
     })
     await book.clients.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
-    await book.records.edit(...mark(second, true))
+    await book.records.edit(mark(second, true))
     expect(await book.records.list('submission-mark', before.position)).toMatchObject({
       ...{ isWhole: false, rows: [{ id: second, data: { read: true } }] },
     })
@@ -87,7 +86,7 @@ describe('Records that a page edits as a whole', () => {
 
   it('are read whole again once the book has read everything again', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(...mark(first, true))
+    await book.records.edit(mark(first, true))
     const { position } = await book.records.list('submission-mark', undefined)
     await book.refresh('all')
     expect(await book.records.list('submission-mark', position)).toMatchObject({
@@ -97,7 +96,7 @@ describe('Records that a page edits as a whole', () => {
 
   it('are named by their page where edits wait', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(...mark(first, true))
+    await book.records.edit(mark(first, true))
     const [edit] = await book.records.listPending(9)
     if (!edit) throw new Error('No edit waits')
     expect([formatRecordName(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([

@@ -210,8 +210,8 @@ it('Only the edit that creates a client is listed as an addition, whatever revis
 
 describe('A rejected mark', () => {
   it('is dropped and not kept for correction: nobody has typed it', async () => {
-    const record = { coll: 'booking-mark', id: LIST_MARK_ID } as const
-    const mark = (seenUntil: number) => book.records.edit(record, { base: {}, set: { seenUntil } })
+    const record = { coll: 'booking-mark', id: LIST_MARK_ID, op: 'set', base: {} } as const
+    const mark = (seenUntil: number) => book.records.edit([{ ...record, set: { seenUntil } }])
     const readMarks = async () =>
       (await book.records.list('booking-mark', undefined)).rows.map(({ data }) => data?.seenUntil)
     await mark(2000)

@@ -2,7 +2,7 @@ import { changeToRecord } from '#client/data/store/record.ts'
 import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { JourneysPart } from '#client/data/journeys/journeys-part.ts'
+import { RecordsPart } from '#client/data/records-part.ts'
 import type { Editor } from '#client/desk/journeys/editor/editor.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
 import { dataClientStub } from '#tests/support/data-client-stub.ts'
@@ -155,7 +155,7 @@ describe('An open item', () => {
     await act(() =>
       dataClientStub
         .getData()
-        .journeys.edit([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
+        .records.edit([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
     )
     fireEvent.change(phone, { target: { value: '+47 11' } })
     expect(phone.value).toBe('+47 11')
@@ -190,7 +190,7 @@ describe('An open item', () => {
   test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {
     await openThirdDay(SAUNA)
     const write = vi
-      .spyOn(JourneysPart.prototype, 'edit')
+      .spyOn(RecordsPart.prototype, 'edit')
       .mockRejectedValue(new Error('QuotaExceededError'))
     fireEvent.change(screen.getByLabelText('Contact (optional)'), { target: { value: 'Kari' } })
     expect(await screen.findByText('This could not be saved on this device')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('An open item', () => {
     await act(() =>
       dataClientStub
         .getData()
-        .journeys.edit([{ coll: 'journey-item', id: SAUNA, op: 'delete', rev: 0 }]),
+        .records.edit([{ coll: 'journey-item', id: SAUNA, op: 'delete', rev: 0 }]),
     )
     await screen.findByText('This item is not in the journey any more')
     fireEvent.click(screen.getByRole('button', { name: 'Bring it back' }))
@@ -338,9 +338,7 @@ describe('A day', () => {
   test('that came back because another device planned something on it says so', async () => {
     const book = dataClientStub.getData()
     const set = { coll: 'journey', id: sample.id, op: 'set', rev: 0 } as const
-    await book.journeys.edit([
-      { ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } },
-    ])
+    await book.records.edit([{ ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } }])
     await openThirdDay()
     expect(await screen.findByText(/^This day came back/)).toBeTruthy()
     expect(listTitles()).toEqual(THIRD_DAY)
@@ -382,7 +380,7 @@ describe('What only the owner can resolve', () => {
     const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 3 } as const
     await dataClientStub
       .getData()
-      .journeys.edit([{ ...edit, base: { price: '' }, set: { price: '1' } }])
+      .records.edit([{ ...edit, base: { price: '' }, set: { price: '1' } }])
     await openThirdDay()
     expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeTruthy()
     expect(screen.getByText('Changed on two devices')).toBeTruthy()

@@ -65,7 +65,7 @@ async function plan(
   { title = 'Lofoten, by sea', clients = [] }: { title?: string; clients?: string[] } = {},
 ): Promise<string> {
   const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 2 })
-  await book.journeys.edit(edits)
+  await book.records.edit(edits)
   return id
 }
 
@@ -83,7 +83,7 @@ async function addTo(book: OpenData, id: string, title: string): Promise<ItemVie
   )
   if (!day) throw new Error('The journey has no days')
   const edit = addItem(id, day, { kind: 'activity', title })
-  await book.journeys.edit([edit])
+  await book.records.edit([edit])
   return find(await read(book, id), edit.id)
 }
 
@@ -102,8 +102,8 @@ describe('A journey on two devices', () => {
     await phone.sync.run()
     const here = find(await read(laptop, id), item.id)
     const there = find(await read(phone, id), item.id)
-    await laptop.journeys.edit([setItem(here, { begins: '16:00', phone: '+47 400 00 027' })])
-    await phone.journeys.edit([setItem(there, { begins: '17:00', place: 'The pier' })])
+    await laptop.records.edit([setItem(here, { begins: '16:00', phone: '+47 400 00 027' })])
+    await phone.records.edit([setItem(there, { begins: '17:00', place: 'The pier' })])
     for (const book of [laptop, phone, laptop]) await book.sync.run()
     const [a, b] = [await read(laptop, id), await read(phone, id)].map((view) =>
       find(view, item.id),
@@ -118,7 +118,7 @@ describe('A journey on two devices', () => {
     const id = await plan(laptop)
     await laptop.sync.run()
     await phone.sync.run()
-    await laptop.journeys.edit([
+    await laptop.records.edit([
       { coll: 'journey', id, op: 'delete', rev: (await read(laptop, id)).rev },
     ])
     await addTo(phone, id, 'Kayaks at dawn')
@@ -129,7 +129,7 @@ describe('A journey on two devices', () => {
       expect(view.items.map(({ item }) => item.title)).toEqual(['Kayaks at dawn'])
       expect((await book.journeys.list('')).map(({ isDeleted }) => isDeleted)).toEqual([true])
     }
-    await phone.journeys.edit([{ coll: 'journey', id, op: 'restore' }])
+    await phone.records.edit([{ coll: 'journey', id, op: 'restore' }])
     for (const book of [phone, laptop]) await book.sync.run()
     expect(await read(laptop, id)).toMatchObject({
       isDeleted: false,
@@ -144,9 +144,9 @@ describe('A journey on two devices', () => {
     })
     const id = await plan(book)
     const view = await read(book, id)
-    await book.journeys.edit([setJourney(view, { clients: [client] }, view.journey)])
+    await book.records.edit([setJourney(view, { clients: [client] }, view.journey)])
     const item = await addTo(book, id, 'Dinner')
-    await book.journeys.edit([setItem(item, { place: 'Svolvær' })])
+    await book.records.edit([setItem(item, { place: 'Svolvær' })])
     for (const text of ['lofoten sea', 'svolvaer', 'vance'])
       expect(await book.journeys.list(text), text).toHaveLength(1)
     expect(await book.journeys.list('bergen')).toEqual([])
@@ -160,9 +160,7 @@ describe('The guests’ copy', () => {
     const { item } = await addTo(laptop, id, 'Sauna on the pier')
     await laptop.journeys.publish(id, HOST)
     await laptop.sync.run()
-    await laptop.journeys.edit([
-      setItem(find(await read(laptop, id), item.id), { begins: '17:00' }),
-    ])
+    await laptop.records.edit([setItem(find(await read(laptop, id), item.id), { begins: '17:00' })])
     await laptop.sync.run()
     await phone.sync.run()
     const view = await read(phone, id)
@@ -340,7 +338,7 @@ describe('A link on two devices', () => {
       ...{ title: 'Røros, by train', clients: [], start: '2027-06-09', dayCount: 2 },
     })
     id = own
-    await laptop.journeys.edit(edits)
+    await laptop.records.edit(edits)
     for (const book of [laptop, phone]) await book.sync.run()
     await laptop.journeys.publish(id, HOST)
     await phone.journeys.publish(id, HOST)
@@ -477,9 +475,9 @@ describe('A document', () => {
     const { item } = await addTo(book, id, 'Ferry')
     await book.journeys.addDocument(item.id, new Blob([PDF]), 'Tickets.pdf')
     await book.sync.run()
-    await book.journeys.edit([removeItem(find(await read(book, id), item.id))])
+    await book.records.edit([removeItem(find(await read(book, id), item.id))])
     await book.sync.run()
-    await book.journeys.edit([{ coll: 'journey-item', id: item.id, op: 'restore' }])
+    await book.records.edit([{ coll: 'journey-item', id: item.id, op: 'restore' }])
     await book.sync.run()
     const [document] = find(await read(book, id), item.id).item.documents
     expect(await (await book.journeys.openDocument(item.id, document?.id ?? ''))?.text()).toContain(
@@ -512,7 +510,7 @@ describe('A document', () => {
     await phone.sync.run()
     expect(await phone.journeys.fetchDocuments(id)).toEqual([])
     expect((await read(phone, id)).documents.here).toHaveLength(1)
-    await laptop.journeys.edit([removeItem(find(await read(laptop, id), item.id))])
+    await laptop.records.edit([removeItem(find(await read(laptop, id), item.id))])
     await laptop.sync.run()
     await server.passMonths()
     await phone.sync.run()
@@ -585,7 +583,7 @@ describe('The list of a person’s documents', () => {
     expect(await book.journeys.listPersonDocuments(['her'])).toHaveLength(3)
     const view = await read(book, withoutDocument.journeyId)
     const { rev } = await read(book, deleted.journeyId)
-    await book.journeys.edit([
+    await book.records.edit([
       removeItem(find(await read(book, withoutItem.journeyId), withoutItem.itemId)),
       setItem(find(view, withoutDocument.itemId), { documents: [] }),
       { coll: 'journey', id: deleted.journeyId, op: 'delete', rev },

@@ -40,7 +40,7 @@ beforeEach(async () => {
   phone = openDevice()
   const created = createJourney({ title: 'Lofoten', clients: [], start: '2027-06-09', dayCount: 2 })
   id = created.id
-  await laptop.journeys.edit(created.edits)
+  await laptop.records.edit(created.edits)
 })
 
 afterEach(async () => {
@@ -87,15 +87,15 @@ async function addPriced(book: OpenData, price: string, title = 'Sauna'): Promis
   )
   if (!day) throw new Error('The journey has no days')
   const edit = addItem(id, day, { kind: 'activity', title, price })
-  await book.journeys.edit([edit])
+  await book.records.edit([edit])
   return edit.id
 }
 
 const setPrice = async (book: OpenData, itemId: string, price: string) =>
-  book.journeys.edit([setItem(await readItem(book, itemId), { price })])
+  book.records.edit([setItem(await readItem(book, itemId), { price })])
 
 const remove = async (book: OpenData, itemId: string) =>
-  book.journeys.edit([removeItem(await readItem(book, itemId))])
+  book.records.edit([removeItem(await readItem(book, itemId))])
 
 async function syncAll(...books: OpenData[]): Promise<void> {
   for (const book of [...books, ...books]) await book.sync.run()
@@ -179,7 +179,7 @@ describe('The price of an item', () => {
     await remove(laptop, item)
     await syncAll(laptop, phone)
     expect(await findStored('item-price', item)).toBeUndefined()
-    await phone.journeys.edit([{ coll: 'journey-item', id: item, op: 'restore' }])
+    await phone.records.edit([{ coll: 'journey-item', id: item, op: 'restore' }])
     await syncAll(phone, laptop)
     for (const book of [laptop, phone])
       expect((await readItem(book, item)).item.price).toBe('NOK 900')
@@ -190,7 +190,7 @@ describe('The price of an item', () => {
     )
     if (!day) throw new Error('The journey has no days')
     const copy = duplicateItem(id, (await readItem(laptop, item)).item, day)
-    await laptop.journeys.edit([copy])
+    await laptop.records.edit([copy])
     expect((await readItem(laptop, copy.id)).item.price).toBe('')
   })
 
@@ -226,7 +226,7 @@ describe('The price of an item', () => {
     await remove(laptop, item)
     await laptop.sync.run()
     await server.passMonths()
-    await phone.journeys.edit([setItem(await readItem(phone, item), { title: 'Sauna at six' })])
+    await phone.records.edit([setItem(await readItem(phone, item), { title: 'Sauna at six' })])
     await syncAll(phone, laptop)
     for (const book of [phone, laptop])
       expect((await readItem(book, item)).item).toMatchObject({
@@ -262,7 +262,7 @@ describe('The price of an item', () => {
     expect(await findStored('item-price', discarded)).toEqual({ price: 'NOK 900' })
     for (const { id: item, n, base, set } of rejected) {
       if (item === corrected)
-        await laptop.journeys.edit([
+        await laptop.records.edit([
           {
             coll: 'journey-item',
             id: item,
@@ -286,7 +286,7 @@ describe('The price of an item', () => {
   it('cannot be deleted without its item', async () => {
     const item = await addPriced(laptop, 'NOK 900')
     await syncAll(laptop, phone)
-    await phone.journeys.edit([{ coll: 'item-price', id: item, op: 'delete', rev: 1 }])
+    await phone.records.edit([{ coll: 'item-price', id: item, op: 'delete', rev: 1 }])
     await syncAll(phone)
     expect((await phone.sync.getState()).rejected).toBe(1)
     expect(await findStored('item-price', item)).toEqual({ price: 'NOK 900' })
@@ -335,10 +335,10 @@ describe('The keys of a journey', () => {
     await laptop.journeys.publish(id, HOST)
     await syncAll(laptop, phone)
     const before = await read(phone)
-    await phone.journeys.edit(deleteJourney(before))
+    await phone.records.edit(deleteJourney(before))
     await syncAll(phone, laptop)
     expect(await findStored('journey-keys', id)).toBeUndefined()
-    await phone.journeys.edit(restoreJourney(before))
+    await phone.records.edit(restoreJourney(before))
     await syncAll(phone, laptop)
     for (const book of [laptop, phone]) {
       const { journey, pass } = await read(book)
@@ -350,7 +350,7 @@ describe('The keys of a journey', () => {
 
   it('still open the documents of a deleted journey that another device plans on', async () => {
     await syncAll(laptop, phone)
-    await laptop.journeys.edit(deleteJourney(await read(laptop)))
+    await laptop.records.edit(deleteJourney(await read(laptop)))
     await addPriced(phone, '')
     await syncAll(laptop, phone)
     await server.passMonths()
@@ -364,7 +364,7 @@ describe('The keys of a journey', () => {
 
   it('of another link, made while another device deletes the journey, keep the journey, and the owner is asked', async () => {
     await syncAll(laptop, phone)
-    await laptop.journeys.edit(deleteJourney(await read(laptop)))
+    await laptop.records.edit(deleteJourney(await read(laptop)))
     await phone.journeys.replaceLink(id)
     const { link } = (await read(phone)).journey
     await syncAll(laptop, phone)
@@ -378,7 +378,7 @@ describe('The keys of a journey', () => {
   it('replaced long after the journey was deleted come back as replaced, and nothing is asked about the former ones', async () => {
     await syncAll(laptop, phone)
     const before = (await read(phone)).journey
-    await laptop.journeys.edit(deleteJourney(await read(laptop)))
+    await laptop.records.edit(deleteJourney(await read(laptop)))
     await laptop.sync.run()
     await server.passMonths()
     await phone.journeys.replaceLink(id)
@@ -393,7 +393,7 @@ describe('The keys of a journey', () => {
 
   it('that the server accepted without their new journey go when the owner discards the journey', async () => {
     const refused = createJourney({ title: 'Reine\u0000', clients: [], start: '', dayCount: 1 })
-    await laptop.journeys.edit(refused.edits)
+    await laptop.records.edit(refused.edits)
     await syncAll(laptop, phone)
     expect(await findStored('journey-keys', refused.id)).toHaveProperty('link')
     const [{ n = 0 } = {}] = await laptop.journeys.listRejected()

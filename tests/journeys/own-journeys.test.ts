@@ -87,7 +87,7 @@ describe('The list of journeys on a device', () => {
     const other = await device.openLoadedTab()
     expect(await listTitles(other)).toEqual(['Lofoten, by sea'])
     const { view, days } = await getView(book)
-    await book.journeys.edit([
+    await book.records.edit([
       setJourney(view, { title: 'Lofoten' }, view.journey),
       addItem(view.id, days[1] as (typeof days)[number], { kind: 'table', place: 'Reine' }),
     ])
@@ -111,7 +111,7 @@ describe('The list of journeys on a device', () => {
     const { view } = await getView(book)
     const before = (await book.journeys.list(''))[0]?.updatedAt ?? 0
     expect(before).toBeGreaterThan(TODAY)
-    await book.journeys.edit([setJourney(view, { title: 'Reine' }, view.journey)])
+    await book.records.edit([setJourney(view, { title: 'Reine' }, view.journey)])
     expect((await book.journeys.list(''))[0]?.updatedAt).toBe(before)
   })
 
@@ -141,13 +141,13 @@ describe('Items that came many at a time', () => {
     }
     const there = open(new DataDevice())
     const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 1 })
-    await there.journeys.edit(edits)
+    await there.records.edit(edits)
     const { days } = await getView(there, id)
     const day = days[0] as (typeof days)[number]
     const items = Array.from({ length: 70 }, (_, n) =>
       addItem(id, day, { kind: 'table', title: `${n}` }),
     )
-    await there.journeys.edit(items)
+    await there.records.edit(items)
     await there.sync.run()
     const here = open(device)
     await here.sync.run()
@@ -158,17 +158,17 @@ describe('Items that came many at a time', () => {
       (await getView(book, id)).view.items.find(({ item }) => item.title === title)
     const first = await find(here, '7')
     if (!first) throw new Error('The item is not on this device')
-    await here.journeys.edit([setItem(first, { title: 'Dinner' })])
+    await here.records.edit([setItem(first, { title: 'Dinner' })])
     expect(await countRows()).toBe(1)
     expect(await find(here, '7')).toBeUndefined()
     const edited = await find(here, 'Dinner')
     if (!edited) throw new Error('The edited item is not on this device')
-    await here.journeys.edit([setItem(edited, { title: '7' })])
+    await here.records.edit([setItem(edited, { title: '7' })])
     expect(await here.records.listPending(9)).toEqual([])
     expect(await find(here, '7')).toEqual(first)
     const second = await find(here, '8')
     if (!second) throw new Error('The item is not on this device')
-    await here.journeys.edit([removeItem(second), setItem(first, { title: 'Dinner' })])
+    await here.records.edit([removeItem(second), setItem(first, { title: 'Dinner' })])
     await here.sync.run()
     await there.sync.run()
     for (const book of [here, there, open(device)]) {
@@ -188,7 +188,7 @@ describe('A deleted journey', () => {
   it('goes with its items, closes its link, and comes back whole', async () => {
     const book = await openWith(buildJourneyRecords(1, shared))
     const { view: before } = await getView(book)
-    await book.journeys.edit(deleteJourney(before))
+    await book.records.edit(deleteJourney(before))
     expect(await book.journeys.list('')).toEqual([])
     expect(await book.journeys.get(before.id)).toBeUndefined()
     const names = (await book.records.listPending(9)).map((edit) => formatPendingEdit(edit))
@@ -198,7 +198,7 @@ describe('A deleted journey', () => {
       'Journey deleted',
       'Link will be closed',
     ])
-    await book.journeys.edit(restoreJourney(before))
+    await book.records.edit(restoreJourney(before))
     const { view } = await getView(book)
     expect(view).toMatchObject({
       journey: before.journey,
@@ -217,14 +217,14 @@ describe('A deleted journey', () => {
     }
     const [here, there] = [open(device), open(other)]
     const { id, edits } = createJourney({ title: 'Lofoten', clients: [], start: '', dayCount: 2 })
-    await here.journeys.edit(edits)
+    await here.records.edit(edits)
     await here.sync.run()
     await there.sync.run()
     const planned = await getView(there, id)
-    await here.journeys.edit(deleteJourney((await getView(here, id)).view))
+    await here.records.edit(deleteJourney((await getView(here, id)).view))
     await here.sync.run()
     const day = planned.days[0] as (typeof planned.days)[number]
-    await there.journeys.edit([addItem(id, day, { kind: 'table', title: 'Dinner' })])
+    await there.records.edit([addItem(id, day, { kind: 'table', title: 'Dinner' })])
     await there.sync.run()
     await here.sync.run()
     for (const book of [here, there]) {
@@ -249,7 +249,7 @@ describe('Pending edits of a journey', () => {
     const path = `/admin/journeys/${toJourneyId(1)}`
     const edit = async (
       make: (at: Awaited<ReturnType<typeof getView>>) => JourneyEdit | JourneyEdit[],
-    ) => book.journeys.edit([make(await getView(book))].flat())
+    ) => book.records.edit([make(await getView(book))].flat())
     const find = ({ view }: Awaited<ReturnType<typeof getView>>, index: number) =>
       view.items.find(({ item }) => item.id === toItemId(1, index)) as (typeof view.items)[number]
     await edit((at) =>
@@ -278,7 +278,7 @@ describe('Pending edits of a journey', () => {
     const book = await openWith()
     const trip = { id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-24' }
     const { id, edits } = createJourneyOfTrip('c1', trip)
-    await book.journeys.edit(edits)
+    await book.records.edit(edits)
     expect(await describeEdits(book)).toEqual([['Voss', 'Journey added', `/admin/journeys/${id}`]])
     expect(await book.journeys.list('elisabeth')).toMatchObject([
       { title: 'Voss', dayCount: 4, dates: { start: '2026-11-21', end: '2026-11-24' } },
@@ -323,7 +323,7 @@ describe('What only the owner can resolve', () => {
     const tooLong = 'x'.repeat(201)
     const [edit] = edits
     if (edit?.op !== 'set') throw new Error('A new journey sets its fields')
-    await book.journeys.edit([{ ...edit, set: { ...edit.set, title: tooLong } }])
+    await book.records.edit([{ ...edit, set: { ...edit.set, title: tooLong } }])
     await book.sync.run()
     expect(await book.journeys.list('')).toEqual([])
     expect((await book.sync.getState()).rejected).toBe(1)
@@ -337,7 +337,7 @@ describe('What only the owner can resolve', () => {
       fieldErrors: { title: 'Please keep this under 200 characters.' },
     })
     const { n = 0, set = {} } = rejected ?? {}
-    await book.journeys.edit([
+    await book.records.edit([
       { coll: 'journey', id, op: 'set', base: {}, set: { ...set, title: 'Reine' }, rev: 0 },
     ])
     await book.records.discardRejected(n)

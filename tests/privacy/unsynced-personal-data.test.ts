@@ -118,11 +118,11 @@ describe('A person’s pending data on this device', () => {
 describe('A person’s journeys on this device', () => {
   const plan = async (title: string, clients: string[]) => {
     const { id, edits } = createJourney({ title, clients, start: '2027-06-09', dayCount: 1 })
-    await book.journeys.edit(edits)
+    await book.records.edit(edits)
     const view = await book.journeys.get(id)
     const [day] = view ? listDays(view.journey, []) : []
     if (!view || !day) throw new Error('The journey is not shown')
-    await book.journeys.edit([addItem(id, day, { kind: 'table', title: `Supper, ${title}` })])
+    await book.records.edit([addItem(id, day, { kind: 'table', title: `Supper, ${title}` })])
     await book.journeys.publish(id, { name: 'Maren', phone: '' })
     return view
   }
@@ -160,7 +160,7 @@ describe('A person’s journeys on this device', () => {
     book = await device.openLoadedTab()
     const set = { clients: ['other'] }
     const about = { coll: 'journey', id: toJourneyId(1), rev: 1 } as const
-    await book.journeys.edit([{ ...about, op: 'set', base: { clients: ['her'] }, set }])
+    await book.records.edit([{ ...about, op: 'set', base: { clients: ['her'] }, set }])
     expect(contentOf(await book.privacy.read(person))).toContainEqual({ clients: [] })
   })
 

@@ -96,7 +96,7 @@ test('The count of new messages leaves out those that are answered or put aside 
     ['3', { putAsideAt: TODAY }],
   ] as const) {
     const record = { coll: 'submission-mark', id: `${id}-${TODAY}` } as const
-    await data.records.edit(record, { base: {}, set })
+    await data.records.edit([{ ...record, op: 'set', base: {}, set }])
   }
   expect(await counts()).toEqual({})
 })

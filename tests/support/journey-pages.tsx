@@ -49,7 +49,7 @@ export async function storeOnDevice({ id, journey, items }: SampleJourney): Prom
     ({ coll, id: name, op: 'set', base: {}, set, rev: 0 }) satisfies JourneyEdit
   await dataClientStub
     .getData()
-    .journeys.edit([
+    .records.edit([
       create('journey', id, journey),
       ...Object.entries(items).map(([itemId, set]) => create('journey-item', itemId, set)),
     ])

@@ -17,7 +17,6 @@ import { JourneyIndex } from './journey-index.ts'
 import { JourneyRecords } from './journey-records.ts'
 import type {
   DocumentRefusal,
-  JourneyEdit,
   JourneyListItem,
   JourneyView,
   PersonDocument,
@@ -70,12 +69,6 @@ export class JourneysPart {
   async get(id: string): Promise<JourneyView | undefined> {
     await this.core.whenOpened
     return this.records.get(id)
-  }
-
-  /** Writes all edits in one transaction. */
-  edit(edits: JourneyEdit[]): Promise<void> {
-    const ids = edits.map(({ id }) => id)
-    return this.core.edit(ids, () => this.records.edit(edits))
   }
 
   /**

@@ -33,10 +33,9 @@ function useSeenMark(id: string, seenUntil: number): void {
   useEffectOn(`${id} ${seenUntil} ${isLater && visible}`, () => {
     if (!isLater || !visible) return
     getData()
-      .records.edit(
-        { coll: 'booking-mark', id },
-        { base: { seenUntil: before }, set: { seenUntil } },
-      )
+      .records.edit([
+        { coll: 'booking-mark', id, op: 'set', base: { seenUntil: before }, set: { seenUntil } },
+      ])
       .catch(() => undefined)
   })
 }

@@ -17,7 +17,7 @@ export async function copyJourney(id: string): Promise<string | undefined> {
   const view = await getData().journeys.get(id)
   if (!view) return undefined
   const copy = duplicateJourney(view, listDaysOf(view))
-  await getData().journeys.edit(copy.edits)
+  await getData().records.edit(copy.edits)
   return copy.id
 }
 
@@ -25,7 +25,7 @@ export async function copyJourney(id: string): Promise<string | undefined> {
 export async function removeJourney(id: string): Promise<void> {
   const view = await getData().journeys.get(id)
   if (!view) return
-  await getData().journeys.edit(deleteJourney(view))
+  await getData().records.edit(deleteJourney(view))
   setLastDeletion({
     key: id,
     title: view.journey.title || UNTITLED,
@@ -36,7 +36,7 @@ export async function removeJourney(id: string): Promise<void> {
 
 /** Restores a journey that another device deleted. */
 export async function bringBackJourney(id: string): Promise<void> {
-  await getData().journeys.edit([{ coll: 'journey', id, op: 'restore' }])
+  await getData().records.edit([{ coll: 'journey', id, op: 'restore' }])
   announce('The journey is back.')
 }
 
@@ -44,7 +44,7 @@ export async function bringBackJourney(id: string): Promise<void> {
 export async function removeRest(id: string): Promise<void> {
   const view = await getData().journeys.get(id)
   if (!view) return
-  await getData().journeys.edit(view.items.map(removeItem))
+  await getData().records.edit(view.items.map(removeItem))
   const edits = view.items.map(
     ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
   )
@@ -53,7 +53,7 @@ export async function removeRest(id: string): Promise<void> {
     title: view.journey.title || UNTITLED,
     deletedAt: systemClock(),
     undo: async () => {
-      await getData().journeys.edit(edits)
+      await getData().records.edit(edits)
       return `/admin/journeys/${id}`
     },
   })
@@ -61,6 +61,6 @@ export async function removeRest(id: string): Promise<void> {
 
 /** Resolves to the address of the journey. */
 async function undoRemoval(view: JourneyView): Promise<string> {
-  await getData().journeys.edit(restoreJourney(view))
+  await getData().records.edit(restoreJourney(view))
   return `/admin/journeys/${view.id}`
 }

@@ -21,7 +21,7 @@ export function RejectedEdit({ edit, items, names, children }: RejectedEditProps
   const { n, coll, id, base, set, rev, title: name, item } = edit
   const { run } = useOneAtATime()
   const sendAgain = async () => {
-    await getData().journeys.edit([{ coll, id, op: 'set', base, set, rev }])
+    await getData().records.edit([{ coll, id, op: 'set', base, set, rev }])
     await getData().records.discardRejected(n)
   }
   const shown = items?.find((one) => one.item.id === id)

@@ -42,8 +42,8 @@ export function markSubmission(submission: FormSubmission, set: Partial<Submissi
   const base = Object.fromEntries(
     Object.entries(before).filter(([name]) => Object.hasOwn(set, name)),
   )
-  const record = { coll: 'submission-mark', id: toMarkId(id, Date.parse(created_at)) } as const
+  const markId = toMarkId(id, Date.parse(created_at))
   getData()
-    .records.edit(record, { base, set: { ...set } })
+    .records.edit([{ coll: 'submission-mark', id: markId, op: 'set', base, set: { ...set } }])
     .catch(() => undefined)
 }

@@ -66,7 +66,7 @@ function usePlan(clientId: string) {
   const plan = async (trip: Trip) => {
     try {
       const { id, edits } = createJourneyOfTrip(clientId, trip)
-      await getData().journeys.edit(edits)
+      await getData().records.edit(edits)
       announce('Saved on this device.')
       await navigate(`/admin/journeys/${id}`)
     } catch {

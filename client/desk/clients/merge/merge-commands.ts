@@ -1,5 +1,5 @@
 import { getData } from '#client/data/data-client.ts'
-import type { JourneyEdit } from '#client/data/journeys/types.ts'
+import type { FieldsEdit, RecordEdit } from '#client/data/edits/types.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
@@ -22,10 +22,7 @@ export interface MergeResult {
   note: MergeNote
 }
 
-/**
- * Saves everything into the first entry before it deletes the second, so that a failure in between
- * loses nothing.
- */
+/** Saves everything into the first entry and deletes the second. */
 export async function mergeInto(
   first: ClientView,
   second: ClientView,
@@ -48,11 +45,11 @@ export async function mergeInto(
   const note: MergeNote = { id: randomKey(), at, text, merged }
   const journal = [...after.journal, note]
   const edit = toMergeEdit(first.client, { ...after, journal })
-  await getData().clients.save(first.id, { ...edit, rev: first.rev })
-  await getData().journeys.edit(
-    passed.map((one) => setClients(one, { from: one.was, to: one.became })),
-  )
-  await getData().clients.delete(second.id, second.rev)
+  await getData().records.edit([
+    setClient(first, edit),
+    ...passed.map((one) => setClients(one, { from: one.was, to: one.became })),
+    { coll: 'client', id: second.id, op: 'delete', rev: second.rev },
+  ])
   return { id: first.id, name: after.name, note }
 }
 
@@ -76,49 +73,47 @@ async function findJourneys(from: string, to: string): Promise<PassedJourney[]> 
   })
 }
 
+function setClient({ id, rev }: Pick<ClientView, 'id' | 'rev'>, edit: FieldsEdit): RecordEdit {
+  return { coll: 'client', id, op: 'set', ...edit, rev }
+}
+
 function setClients(
   { id, rev }: Pick<PassedJourney, 'id' | 'rev'>,
   clients: { from: string[]; to: string[] },
-): JourneyEdit {
+): RecordEdit {
   const [base, set] = [{ clients: clients.from }, { clients: clients.to }]
   return { coll: 'journey', id, op: 'set', base, set, rev }
 }
 
 /** Gives the journeys back to the client that was deleted; later changes of their clients stay. */
-async function returnJourneys({ merged }: MergeNote): Promise<void> {
+async function returnJourneys({ merged }: MergeNote): Promise<RecordEdit[]> {
   const edits = (merged.journeys ?? []).map(async ({ id, was, became }) => {
     const view = await getData().journeys.get(id)
     const now = view?.journey.clients ?? []
-    return view && setClients(view, { from: now, to: unmergeList(now, was, became) })
+    return view ? [setClients(view, { from: now, to: unmergeList(now, was, became) })] : []
   })
-  const found = (await Promise.all(edits)).filter((edit) => edit !== undefined)
-  await getData().journeys.edit(found)
+  return (await Promise.all(edits)).flat()
 }
 
-/** Restores the deleted entry, then resets the other to what it was, except for later edits. */
+/**
+ * Restores the deleted entry, with the content that this device or the note has, and resets the other to what it
+ * was, except for later edits.
+ */
 export async function undoMerge(id: string, note: MergeNote): Promise<void> {
+  const { other } = note.merged
   const now = await getData().clients.get(id)
-  const back = now && (await restoreRemoved(now.client, note))
-  if (now && back)
-    await getData().clients.save(id, {
-      ...toUnmergeEdit(now.client, note, back),
-      rev: now.rev,
-    })
-  await returnJourneys(note)
-}
-
-/** Restores the client that a merge deleted, with the content that the trace or this device has. */
-async function restoreRemoved(now: Client, { merged }: MergeNote): Promise<Client | undefined> {
-  const { other } = merged
   const before = await getData().clients.get(other)
-  const traced = readRemovedClient(now, merged)
-  if (traced && !before?.client.name) {
-    const rev = before?.rev ?? 0
-    await getData().clients.save(other, { base: traced, set: traced, rev })
-    return traced
-  }
-  await getData().clients.restore(other)
-  return (await getData().clients.get(other))?.client
+  const traced = now && readRemovedClient(now.client, note.merged)
+  const fromNote = before?.client.name ? undefined : traced
+  const back = fromNote ?? before?.client
+  const removed: RecordEdit = fromNote
+    ? setClient({ id: other, rev: before?.rev ?? 0 }, { base: fromNote, set: fromNote })
+    : { coll: 'client', id: other, op: 'restore' }
+  await getData().records.edit([
+    ...(now ? [removed] : []),
+    ...(now && back ? [setClient(now, toUnmergeEdit(now.client, note, back))] : []),
+    ...(await returnJourneys(note)),
+  ])
 }
 
 /**
@@ -126,13 +121,13 @@ async function restoreRemoved(now: Client, { merged }: MergeNote): Promise<Clien
  * duplicates again.
  */
 export async function markDistinct(a: ClientView, b: ClientView): Promise<void> {
-  await addDistinct(a, b.id)
-  await addDistinct(b, a.id)
+  await getData().records.edit([...addDistinct(a, b.id), ...addDistinct(b, a.id)])
 }
 
-async function addDistinct({ id, client, rev }: ClientView, other: string): Promise<void> {
-  const { distinctFrom } = client
-  if (distinctFrom.includes(other)) return
-  const set = { distinctFrom: [...distinctFrom, other] }
-  await getData().clients.save(id, { base: { distinctFrom }, set, rev })
+function addDistinct(view: ClientView, other: string): RecordEdit[] {
+  const { distinctFrom } = view.client
+  if (distinctFrom.includes(other)) return []
+  return [
+    setClient(view, { base: { distinctFrom }, set: { distinctFrom: [...distinctFrom, other] } }),
+  ]
 }

@@ -76,7 +76,7 @@ function useTools(id: string) {
 const unstored = new Map<string, JourneySession>()
 
 function openSession(id: string): JourneySession {
-  return unstored.get(id) ?? new JourneySession((edits) => getData().journeys.edit(edits))
+  return unstored.get(id) ?? new JourneySession((edits) => getData().records.edit(edits))
 }
 
 function closeSession(id: string, session: JourneySession): void {

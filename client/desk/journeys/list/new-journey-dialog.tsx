@@ -78,7 +78,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
     setFailed(false)
     try {
       const { id, edits } = toNewJourney(complete)
-      await getData().journeys.edit(edits)
+      await getData().records.edit(edits)
       change(EMPTY_JOURNEY_DRAFT)
       ref.current?.close()
       announce('Saved on this device.')

@@ -17,6 +17,7 @@ import type {
 } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
+import { getCollection, getRecordPath } from '#shared/sync/collections.ts'
 import type { DataCore } from './data-core.ts'
 
 /** What all collections have in common: records that pages list whole, pending and rejected edits, conflicts. */
@@ -86,15 +87,17 @@ export class RecordsPart {
       .map((id) => index.get(id))
       .filter((one) => one !== undefined)
     const entries = new Set<IndexEntry>([...rejectedEntries, ...index.listConflicted()])
-    const clients = [...entries].slice(0, limit).map((entry): AttentionItem => {
+    const clients = [...entries].slice(0, limit).map((entry): AttentionLine => {
       const { id, name } = cache.toListItem(entry)
       return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
     })
     const journeys = await this.journeys.read((journeyIndex) => journeyIndex.listNeedingAttention())
-    const schedule: AttentionItem[] = mark
+    const schedule: AttentionLine[] = mark
       ? [{ coll: 'schedule', id: 'schedule', name: scheduleCollection.page.title, mark }]
       : []
-    return [...schedule, ...journeys, ...clients].slice(0, limit)
+    return [...schedule, ...journeys, ...clients]
+      .slice(0, limit)
+      .map((line) => ({ ...line, path: getAttentionPath(line) }))
   }
 
   /** Discards a rejected mutation for good. */
@@ -105,4 +108,11 @@ export class RecordsPart {
     const id = await discardRejected(this.core, n)
     if (id !== undefined) await this.core.reportEdit([id])
   }
+}
+
+type AttentionLine = Omit<AttentionItem, 'path'>
+
+function getAttentionPath({ coll, id, mark }: AttentionLine): string {
+  const { path, listsRejected } = getCollection(coll)
+  return mark === 'rejected' && listsRejected && path ? path : getRecordPath(coll, id)
 }

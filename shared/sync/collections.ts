@@ -65,6 +65,15 @@ export function findField(coll: Collection, name: string): FieldDefinition | und
   return Object.hasOwn(fields, name) ? fields[name] : findNumberedField?.(name)
 }
 
+/** The page of the desk with a record; `id`: its own, or that of the record that it is a part of. */
+export function getRecordPath(coll: Collection, id: string): string {
+  const { page, path, parent } = getCollection(coll)
+  if (page) return page.path
+  if (path !== undefined) return `${path}/${id}`
+  if (!parent) throw new Error(`No page of the desk shows records of the collection ${coll}`)
+  return getRecordPath(parent.coll as Collection, id)
+}
+
 function findFieldOfWhole(coll: Collection, name: string): FieldDefinition | undefined {
   return findField(coll, name) ?? findExtension(coll, name)?.fields[name]
 }

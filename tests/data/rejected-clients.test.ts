@@ -76,8 +76,8 @@ describe('A new client that the server rejects', () => {
     for (let starts = 0; starts < 2; starts++) {
       expect(await readList()).toEqual([{ id, name: 'Åse Lind', mark: 'rejected' }])
       expect(await readList('dusk')).toHaveLength(1)
-      expect((await book.records.listNeedingAttention(20)).map(({ name }) => name)).toEqual([
-        'Åse Lind',
+      expect(await book.records.listNeedingAttention(20)).toMatchObject([
+        { name: 'Åse Lind', path: `/admin/crm/${id}` },
       ])
       expect(await book.clients.get(id)).toMatchObject({
         isUnknownToServer: true,

@@ -36,7 +36,10 @@ async function openDataWithConflict() {
   return device.openLoadedTab()
 }
 
-const attention = { coll: 'schedule', id: 'schedule', name: 'Calendar Settings' }
+const attention = {
+  ...{ coll: 'schedule', id: 'schedule', name: 'Calendar Settings' },
+  path: '/admin/settings',
+}
 
 it('Opening hours changed on two devices are reported at startup, before the schedule is opened', async () => {
   const book = await openDataWithConflict()

@@ -301,7 +301,10 @@ describe('What only the owner can resolve', () => {
     const book = await openWith([...others, ...disputed])
     expect((await book.sync.getState()).conflicts).toBe(1)
     expect(await book.records.listNeedingAttention(9)).toEqual([
-      { coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },
+      {
+        ...{ coll: 'journey', id: toJourneyId(1), name: 'Lofoten, by sea', mark: 'conflict' },
+        path: `/admin/journeys/${toJourneyId(1)}`,
+      },
     ])
     expect(await book.journeys.list('')).toMatchObject([{ hasConflict: true }])
     await book.records.resolveConflicts(
@@ -328,7 +331,8 @@ describe('What only the owner can resolve', () => {
     expect(await book.journeys.list('')).toEqual([])
     expect((await book.sync.getState()).rejected).toBe(1)
     expect(await book.records.listNeedingAttention(9)).toEqual([
-      { coll: 'journey', id, name: tooLong, mark: 'rejected' },
+      // Its page may not exist, so the list of journeys shows what was typed.
+      { coll: 'journey', id, name: tooLong, mark: 'rejected', path: '/admin/journeys' },
     ])
     const [rejected] = await book.journeys.listRejected()
     expect(rejected).toMatchObject({

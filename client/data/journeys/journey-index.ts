@@ -108,7 +108,7 @@ export class JourneyIndex {
   }
 
   /** Journeys with a rejected mutation or an open conflict, the rejected first. */
-  listNeedingAttention(): AttentionItem[] {
+  listNeedingAttention(): Omit<AttentionItem, 'path'>[] {
     const rejected = this.listRejectedIds()
     const conflicted = [...this.rows.listConflictedIds(this.parts.marks)].filter(
       (id) => !rejected.has(id),

@@ -9,7 +9,6 @@ import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { getAttentionPath } from '#client/desk/records/record-text.ts'
 import { useHasQueuedEntries, useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -351,7 +350,7 @@ function useClientBookItems(): ReactNode[] {
   return [
     ...lines.map((line) => (
       <DashboardItem key={line.id} look="warning" {...formatBookAttention(line)}>
-        <TextAction to={getAttentionPath(line)}>Choose what to keep</TextAction>
+        <TextAction to={line.path}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
     ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),

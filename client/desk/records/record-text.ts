@@ -1,4 +1,4 @@
-import type { AttentionItem, PendingEdit } from '#client/data/store/types.ts'
+import type { PendingEdit } from '#client/data/store/types.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import {
@@ -7,24 +7,10 @@ import {
   findOnlyField,
   getCollection,
   getFieldLabel,
+  getRecordPath,
 } from '#shared/sync/collections.ts'
 
 // What the desk says about records of every collection, from the registry.
-
-/** The page of the desk with a record; `id`: its own, or that of the record that it is a part of. */
-function getRecordPath(coll: Collection, id: string): string {
-  const { page, path, parent } = getCollection(coll)
-  if (page) return page.path
-  if (path !== undefined) return `${path}/${id}`
-  if (!parent) throw new Error(`No page of the desk shows records of the collection ${coll}`)
-  return getRecordPath(parent.coll as Collection, id)
-}
-
-/** The page on which the owner settles it. */
-export function getAttentionPath({ coll, id, mark }: Omit<AttentionItem, 'name'>): string {
-  const { path, listsRejected } = getCollection(coll)
-  return mark === 'rejected' && listsRejected && path ? path : getRecordPath(coll, id)
-}
 
 /** The page on which the edit was made. */
 export function getPendingPath({ coll, id, journeyId }: PendingEdit): string {

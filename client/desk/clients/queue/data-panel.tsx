@@ -4,7 +4,6 @@ import { getData } from '#client/data/data-client.ts'
 import type { DataState } from '#client/data/store/types.ts'
 import { useDataState, useNeedingAttention } from '#client/data/use-data.ts'
 import kit from '#client/desk/kit/primitives.module.css'
-import { getAttentionPath } from '#client/desk/records/record-text.ts'
 import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
@@ -92,9 +91,9 @@ export function AttentionList() {
           <span className={type.fine}>{formatCount(missing)} no longer on the server</span>
         </li>
       ) : null}
-      {lines.map(({ coll, id, name, mark }) => (
+      {lines.map(({ id, name, mark, path }) => (
         <li key={id}>
-          <Link className={kit.rowTitle} to={getAttentionPath({ coll, id, mark })}>
+          <Link className={kit.rowTitle} to={path}>
             {name}
           </Link>
           <span className={type.fine}>

@@ -52,3 +52,15 @@ it('The calendar shows the busy times of every month and week, also offline, wit
   fireEvent.click(screen.getByRole('radio', { name: 'Week' }))
   expect(await screen.findByText(/^Busy \d\d:00 to \d\d:30$/)).toBeTruthy()
 })
+
+it('The calendar of a device that was never synced says so, instead of showing a month without bookings', async () => {
+  const data = await openDataInPage([])
+  await data.sync.run()
+  render(
+    <MemoryRouter initialEntries={['/admin/crm/calendar?view=month&date=2027-02-10']}>
+      <CalendarPage />
+    </MemoryRouter>,
+  )
+  expect(await screen.findByText('Your calendar is not on this device yet')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /10 February/ })).toBeNull()
+})

@@ -80,6 +80,30 @@ it('The dashboard keeps its attention card and says so when nothing is pending',
   expect(screen.queryByText(/VAT included/)).toBeNull()
 })
 
+it.each(['get-floods', 'get-site-state'])(
+  'The dashboard counts what waits, or says that nothing does, only once %s is answered',
+  async (name) => {
+    let answer = () => {}
+    const awaited = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const body = name === 'get-floods' ? { timeZone: 'Europe/Oslo', floods: [] } : buildSiteState()
+    await openPage({
+      stored: [failedMail],
+      answers: {
+        [name]: async () => {
+          await awaited
+          return [200, body]
+        },
+      },
+    })
+    await screen.findByText('An email was not delivered')
+    expect(screen.queryByText('1 item')).toBeNull()
+    answer()
+    await screen.findByText('1 item')
+  },
+)
+
 it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {
   await openPage({ site: { oldZones: ['America/Vancouver', 'America/Edmonton'] } })
   expect(await screen.findByText('The server’s time zone data is old')).toBeTruthy()

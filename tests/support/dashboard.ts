@@ -49,7 +49,7 @@ export function buildQuietDashboard(over: Partial<Dashboard> = {}): Dashboard {
 export const quietAttention = {
   feed: toFeedView(emptyFeedRecord, MORNING),
   floods: { ...idle(), data: { floods: [] } },
-  oldZones: [],
+  site: { data: undefined, state: 'none' as const },
   now: MORNING,
   desk: idle(),
 }

@@ -19,6 +19,7 @@ import { acknowledgeReversals } from '#shared/booking/desk-api.ts'
 import type { Flood } from '#shared/booking/flood-api.ts'
 import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard.ts'
 import { retryMail } from '#shared/desk/failing-jobs.ts'
+import type { SiteState } from '#shared/desk/site-state.ts'
 import { formatCount } from '#shared/lib/format-number.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import {
@@ -27,6 +28,7 @@ import {
   formatBookingTask,
   formatDuplicates,
   formatFailedMail,
+  formatItemCount,
   formatOldZones,
   formatOpenRefund,
   formatReversal,
@@ -54,24 +56,21 @@ interface AttentionBoxProps {
   dashboard: Dashboard
   feed: FeedView | undefined
   floods: DeskData<{ floods: readonly Flood[] }>
-  /** Zones in which the server's zone data is older than the law. */
-  oldZones: readonly string[]
+  site: Pick<DeskData<SiteState>, 'data' | 'state'>
   now: number
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>
 }
 
 /** Everything that needs the owner. */
 export function AttentionBox(props: AttentionBoxProps) {
-  const { dashboard, feed, oldZones, now, desk } = props
+  const { dashboard, feed, site, now, desk } = props
+  const oldZones = site.data?.oldZones ?? []
   const hasQueuedEntries = useHasQueuedEntries()
   const { mails, refunds, reversals, tasks } = dashboard
   const clientBookItems = useClientBookItems()
   const floods = props.floods.data?.floods ?? []
   const calendarCount = feed ? countCalendarItems(feed) : 0
-  const serverCount =
-    [mails, refunds, reversals, tasks, floods].flat().length +
-    calendarCount +
-    (oldZones.length > 0 ? 1 : 0)
+  const serverCount = [mails, refunds, reversals, tasks, floods].flat().length + calendarCount
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
@@ -79,14 +78,14 @@ export function AttentionBox(props: AttentionBoxProps) {
     props.floods.reload()
     desk.reload()
   }
-  const count =
-    serverCount + clientBookItems.length + (unknownSender ? 1 : 0) + (hasQueuedEntries ? 1 : 0)
-  const countText = count === 0 ? undefined : count === 1 ? '1 item' : `${count} items`
+  const others = [oldZones.length > 0, unknownSender, hasQueuedEntries].filter(Boolean)
+  const count = serverCount + clientBookItems.length + others.length
+  // Something else may wait as long as an answer is awaited; without the state of the calendar, something in it.
+  const isAwaited = !feed || [site, props.floods].some(({ state }) => state === 'opening')
   return (
-    <Box title="Waiting for you" aside={countText} flush>
+    <Box title="Waiting for you" aside={isAwaited ? undefined : formatItemCount(count)} flush>
       <div ref={list} tabIndex={-1}>
-        {/* Without the state of the calendar, something in it may wait. */}
-        {count === 0 && feed ? (
+        {count === 0 && !isAwaited ? (
           <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
         ) : null}
         <ul>

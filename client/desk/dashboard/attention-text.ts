@@ -193,3 +193,9 @@ export function formatUnsyncedChanges({ pending, sync }: DataState, online: bool
 export function countCalendarItems({ notes, isEmptyQuestionOpen }: FeedView): number {
   return (notes.some(({ isSeen }) => !isSeen) ? 1 : 0) + (isEmptyQuestionOpen ? 1 : 0)
 }
+
+/** `3 items`; nothing for none. */
+export function formatItemCount(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1 ? '1 item' : `${count} items`
+}

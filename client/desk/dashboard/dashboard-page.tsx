@@ -74,10 +74,7 @@ export function DashboardPage() {
             </div>
             <WeekBox className={styles.week} dashboard={dashboard} now={now} />
             <div className={styles.attention}>
-              <AttentionBox
-                oldZones={site.data?.oldZones ?? []}
-                {...{ dashboard, feed, floods, now, desk }}
-              />
+              <AttentionBox {...{ dashboard, feed, site, floods, now, desk }} />
               <SetupBox samples={site.data?.samples ?? []} isPublic={isPublicSite} />
             </div>
             {income ? <MonthBox className={styles.month} income={income} /> : null}

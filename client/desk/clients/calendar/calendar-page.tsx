@@ -1,10 +1,12 @@
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatMonthName } from '#client/desk/kit/format-day.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import {
   LoadErrorBanner,
   StaleBadge,
@@ -56,6 +58,8 @@ export function CalendarPage() {
   const feed = useCalendarFeed()
   const busy = useBusyTimes(date)
   const data = { ...known, trips, busy: busy.data ?? NO_TIMES }
+  // Bookings that are read in a moment are no reason to say that there are none yet.
+  const isUnknown = useDataState().syncedAt === undefined && desk.state === 'none'
   const title = formatTitle(view, date)
   useTitle('Calendar')
   return (
@@ -64,7 +68,11 @@ export function CalendarPage() {
         <CalendarHead title={title} params={place} today={data.today} />
         <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
         <LoadErrorBanner failure="Failed to load busy times" desk={busy} />
-        {view === 'month' ? (
+        {isUnknown && trips.length === 0 ? (
+          <EmptyState title="Your calendar is not on this device yet">
+            It appears once this device has a connection to the server.
+          </EmptyState>
+        ) : view === 'month' ? (
           <>
             <MonthView {...{ data, params: place, title }} />
             <CalendarLegend />

@@ -25,6 +25,10 @@ export function findPostgres(): string | undefined {
 
 const USER = 'postgres'
 
+const FOLDER_PREFIX = 'postgres-'
+/** In the folder of a cluster: the number of the process that started it. */
+const OWNER_FILE = 'owner'
+
 /** PostgreSQL refuses to run as root, so root's tests run it as the user `postgres`. */
 function asServerUser(program: string, args: string[]): [string, string[]] {
   return process.getuid?.() === 0
@@ -53,7 +57,9 @@ export class PostgresCluster {
     const { settings = {}, standbyOf, parent = os.tmpdir() } = options
     const programs = findPostgres()
     if (!programs) throw new Error('PostgreSQL is not installed')
-    const folder = fs.mkdtempSync(path.join(parent, 'postgres-'))
+    await PostgresCluster.removeAbandoned(programs, parent)
+    const folder = fs.mkdtempSync(path.join(parent, FOLDER_PREFIX))
+    fs.writeFileSync(path.join(folder, OWNER_FILE), String(process.pid))
     if (process.getuid?.() === 0) execFileSync('chown', [USER, folder])
     const cluster = new PostgresCluster(programs, folder, await findFreePort())
     if (standbyOf)
@@ -64,6 +70,15 @@ export class PostgresCluster {
     else await cluster.run('initdb', ['-D', cluster.data, '-A', 'trust', '-U', USER, '-E', 'UTF8'])
     await cluster.launch(settings)
     return cluster
+  }
+
+  /** Ends and removes the clusters of test runs that were killed. Those of a living process stay. */
+  private static async removeAbandoned(programs: string, parent: string): Promise<void> {
+    for (const name of fs.readdirSync(parent)) {
+      const folder = path.join(parent, name)
+      const owner = name.startsWith(FOLDER_PREFIX) ? readPid(path.join(folder, OWNER_FILE)) : 0
+      if (owner > 0 && !isAlive(owner)) await new PostgresCluster(programs, folder, 0).remove()
+    }
   }
 
   private get data(): string {
@@ -116,7 +131,10 @@ export class PostgresCluster {
   }
 
   async remove(): Promise<void> {
-    await this.stop('immediate').catch(() => undefined)
+    // The server may have ended by itself, and its number may be that of another process by now.
+    const main = readPid(path.join(this.data, 'postmaster.pid'))
+    if (main > 0 && readCommand(main).includes(this.data))
+      await this.stop('immediate').catch(() => undefined)
     fs.rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -124,6 +142,21 @@ export class PostgresCluster {
     const [file, all] = asServerUser(path.join(this.programs, program), args)
     // A shell closes the streams, which the server would otherwise hold open.
     await run('sh', ['-c', '"$@" >/dev/null 2>&1 </dev/null', 'sh', file, ...all])
+  }
+}
+
+/** The number in the first line of a file; 0 if there is none. */
+function readPid(file: string): number {
+  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  return Number.parseInt(text, 10) || 0
+}
+
+/** The command line of a process; empty if it has ended. */
+function readCommand(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  } catch {
+    return ''
   }
 }
 

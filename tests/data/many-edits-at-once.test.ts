@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecordEdit } from '#client/data/edits/types.ts'
+import { RecordCache } from '#client/data/index/record-cache.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 import { assertProperty } from '#tests/support/property-runs.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -84,5 +86,28 @@ describe('Many edits as one action', () => {
     device.crashesIn = 2
     await device.edits.applyAll(edits)
     expect(await device.db.queue.count()).toBe(before.queue.length + edits.length)
+  })
+
+  it('are one message to the other tabs, and one reading of the list in each', async () => {
+    const device = new DataDevice()
+    const ids = Array.from({ length: 100 }, (_, i) => `c${i}`)
+    await device.storePage(
+      1,
+      ids.map((id) => buildRecord(id)),
+    )
+    const [here, there] = [await device.openLoadedTab(), await device.openLoadedTab()]
+    const refresh = vi.spyOn(RecordCache.prototype, 'refresh')
+    await here.records.edit(
+      ids.map((id) => ({ ...toClientRef(id), op: 'set', base: {}, set: { notes: 'Likes boats' } })),
+    )
+    for (const tab of [here, there])
+      await expect.poll(() => listFoundIds(tab, 'boats')).toHaveLength(ids.length)
+    // A tab also hears that a sync begins and ends, of no records.
+    expect(refresh.mock.calls.map(([read]) => read).filter(({ length }) => length > 0)).toEqual([
+      ids,
+      ids,
+    ])
+    refresh.mockRestore()
+    device.closeAll()
   })
 })

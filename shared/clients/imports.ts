@@ -59,12 +59,10 @@ export const importCollection = defineCollection({
   name: 'import',
   noun: 'Import',
   fields: {
-    report: { schema: ImportReport, empty: null, label: 'Import', merge: 'latest', isHidden: true },
-    undone: {
-      schema: v.nullable(ImportUndo),
-      ...{ empty: null, label: 'Undo of an import', merge: 'latest' },
-    },
+    report: { schema: v.nullable(ImportReport), empty: null, label: 'Import', merge: 'latest' },
+    undone: { schema: v.nullable(ImportUndo), empty: null, label: 'Undo', merge: 'latest' },
   },
+  describeEdit: ({ fields }) => (fields.includes('undone') ? 'Import undone' : 'File imported'),
   maxFields: 10,
   parent: null,
   // Counts and the name of a file.

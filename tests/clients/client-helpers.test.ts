@@ -266,6 +266,15 @@ describe('The sync pill', () => {
     expect(formatPendingEdit({ ...change, op: 'resolve' })).toBe('Conflict resolved')
   })
 
+  it('names an import and its undo, and what an import completed in a client', () => {
+    const change = { n: 1, op: 'patch', id: 'c1', name: '', at: '', isNew: false } as const
+    const fields = ['phone', 'imports']
+    expect(formatPendingEdit({ ...change, coll: 'client', fields })).toBe('Phone edited')
+    const edited = { ...change, coll: 'import' } as const
+    expect(formatPendingEdit({ ...edited, isNew: true, fields: ['report'] })).toBe('File imported')
+    expect(formatPendingEdit({ ...edited, fields: ['undone'] })).toBe('Import undone')
+  })
+
   it('names a deleted client that was restored, which is an edit without fields', () => {
     const restored = { n: 1, op: 'patch', coll: 'client', id: 'c1', name: 'Claire' } as const
     expect(formatPendingEdit({ ...restored, isNew: false, at: '', fields: [] })).toBe(

@@ -35,6 +35,9 @@ export function formatRecordName({
   return item === undefined ? name : `${item}, in ${name}`
 }
 
+/** Fields that change with others: a position, and the marks of imports. */
+const unnamedFields: readonly string[] = ['order', 'imports']
+
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
 export function formatPendingEdit({ op, coll, id, isNew, fields }: PendingEdit): string {
   const { noun, page, describeEdit } = getCollection(coll)
@@ -50,7 +53,7 @@ export function formatPendingEdit({ op, coll, id, isNew, fields }: PendingEdit):
   // The edit that restores a deleted record sets no fields.
   if (fields.length === 0) return `${noun} restored`
   const names = fields
-    .filter((field) => field !== 'order')
+    .filter((field) => !unnamedFields.includes(field))
     .map((field) => getEditedName({ coll, field }, fields))
   return `${capitalize(formatNames([...new Set(names)]))} edited`
 }

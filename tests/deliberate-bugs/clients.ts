@@ -4,6 +4,13 @@ const people = ['tests/data/import-people.test.ts']
 
 export const clientBugs: Bug[] = [
   {
+    what: 'a removed item of a journey stays on the screen until the device has stored that',
+    file: 'client/data/edits/overlay.ts',
+    find: `deleted: edit.op === 'delete' }`,
+    replace: `deleted: false }`,
+    tests: ['tests/journeys/journey-session.test.ts'],
+  },
+  {
     what: 'a mark made on this device does not show until everything is read again',
     file: 'client/data/index/listed-rows.ts',
     find: 'for (const [at, id] of own.entries()) this.put(coll, id, rows[at])',

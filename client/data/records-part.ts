@@ -95,9 +95,7 @@ export class RecordsPart {
     const schedule: AttentionLine[] = mark
       ? [{ coll: 'schedule', id: 'schedule', name: scheduleCollection.page.title, mark }]
       : []
-    return [...schedule, ...journeys, ...clients]
-      .slice(0, limit)
-      .map((line) => ({ ...line, path: getAttentionPath(line) }))
+    return [...schedule, ...journeys, ...clients].slice(0, limit).map(toAttentionItem)
   }
 
   /** Discards a rejected mutation for good. */
@@ -110,9 +108,11 @@ export class RecordsPart {
   }
 }
 
-type AttentionLine = Omit<AttentionItem, 'path'>
+type AttentionLine = Omit<AttentionItem, 'path' | 'conflictText'>
 
-function getAttentionPath({ coll, id, mark }: AttentionLine): string {
-  const { path, listsRejected } = getCollection(coll)
-  return mark === 'rejected' && listsRejected && path ? path : getRecordPath(coll, id)
+function toAttentionItem(line: AttentionLine): AttentionItem {
+  const { coll, id, mark } = line
+  const { path, listsRejected, conflictText } = getCollection(coll)
+  const list = mark === 'rejected' && listsRejected ? path : undefined
+  return { ...line, path: list ?? getRecordPath(coll, id), ...(conflictText && { conflictText }) }
 }

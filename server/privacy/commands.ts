@@ -112,7 +112,7 @@ export async function readAuditDays(
   return days
 }
 
-/** The number of the day; the trigger on \`audit_log\` computes it, too. */
+/** The number of the day; the trigger on `audit_log` computes it, too. */
 const getAuditDay = ({ timestamp }: AuditEntry) =>
   String(Math.floor(Date.parse(timestamp) / 86_400_000))
 

@@ -44,7 +44,9 @@ const attention = {
 it('Opening hours changed on two devices are reported at startup, before the schedule is opened', async () => {
   const book = await openDataWithConflict()
   expect(await book.sync.getState()).toMatchObject({ conflicts: 1 })
-  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+  expect(await book.records.listNeedingAttention(5)).toMatchObject([
+    { ...attention, mark: 'conflict' },
+  ])
 })
 
 it('A conflict of the schedule is no longer reported once it is decided, though the server does not know yet', async () => {
@@ -73,7 +75,9 @@ it('A part of the schedule that the server rejected is reported until it is disc
   })
   db.close()
   await book.refresh(['day-1'])
-  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'rejected' }])
+  expect(await book.records.listNeedingAttention(5)).toMatchObject([
+    { ...attention, mark: 'rejected' },
+  ])
   expect((await book.schedule.get()).rejected).toEqual([
     {
       n: 9,
@@ -82,7 +86,9 @@ it('A part of the schedule that the server rejected is reported until it is disc
     },
   ])
   await book.records.discardRejected(9)
-  expect(await book.records.listNeedingAttention(5)).toEqual([{ ...attention, mark: 'conflict' }])
+  expect(await book.records.listNeedingAttention(5)).toMatchObject([
+    { ...attention, mark: 'conflict' },
+  ])
 })
 
 it('A deletion that the server rejected is reported as such, and so is a decision about a conflict', async () => {

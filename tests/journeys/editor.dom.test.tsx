@@ -385,7 +385,7 @@ describe('What only the owner can resolve', () => {
     expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeTruthy()
     expect(screen.getByText('Changed on two devices')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Review' }))
-    fireEvent.click(screen.getByRole('radio', { name: /^Begins, on iPhone: 16:30$/ }))
+    fireEvent.click(await screen.findByRole('radio', { name: /^Begins, on iPhone: 16:30$/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '16:30' }))
     await waitFor(() => expect(screen.queryByText(/was changed on two devices/)).toBeNull())

@@ -113,8 +113,10 @@ export interface AttentionItem {
   /** The client's name or the journey's title; of the schedule the page's. */
   name: string
   mark: 'rejected' | 'conflict'
-  /** The page on which the owner settles it. Pages that only link to it need not load the registry. */
+  /** The page on which the owner settles it. With it, pages that list the item need not load the registry. */
   path: string
+  /** As its collection says; see `CollectionDefinition`. */
+  conflictText?: { title: string; meanwhile: string }
 }
 
 /** A trip and its client, or a journey in the shape of a trip. */

@@ -8,7 +8,6 @@ import { formatCount } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
-import { getCollection } from '#shared/sync/collections.ts'
 import { formatList } from './dashboard-text.ts'
 import type { UnknownSender } from './use-unknown-sender.ts'
 
@@ -131,13 +130,12 @@ export function formatBookingTask(
 }
 
 /** The text for a client or journey with a rejected mutation or a conflict. */
-export function formatBookAttention({ coll, name, mark }: AttentionItem): ItemText {
+export function formatBookAttention({ name, mark, conflictText }: AttentionItem): ItemText {
   if (mark === 'rejected')
     return {
       title: `The server rejected a change to ${name}`,
       text: 'What you typed stays on this device until you discard it.',
     }
-  const { conflictText } = getCollection(coll)
   return {
     title: conflictText?.title ?? `${name} was changed in two places`,
     text: conflictText?.meanwhile ?? 'The server’s version applies until you choose.',

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useId, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
@@ -11,6 +11,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { preloadCached } from '#client/desk/queries/use-desk-data.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useUnsavedGuard } from '#client/lib/router/site-routes.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
@@ -25,11 +26,16 @@ import { FeedBox } from './feed-box.tsx'
 import { ExceptionsBox } from './hours/exceptions-box.tsx'
 import { MarketCoverage } from './hours/market-coverage.tsx'
 import { WeeklyAvailability } from './hours/weekly-availability.tsx'
-import { ScheduleConflict } from './schedule-conflict.tsx'
 import { removeInvalidSlots } from './schedule-edits.ts'
 import { ScheduleNotices } from './schedule-notices.tsx'
 import { formatMeetingStart, formatOutsideHours } from './schedule-text.ts'
 import { type ScheduleEditor, useSchedule } from './use-schedule.ts'
+
+/** Loaded when the hours were changed on two devices. */
+const ScheduleConflict = lazyNamed(
+  () => import('./schedule-conflict.tsx'),
+  (module) => module.ScheduleConflict,
+)
 
 interface SaveBarProps {
   isDirty: boolean
@@ -156,15 +162,17 @@ export function CalendarSettingsPage() {
       <section ref={boxes} tabIndex={-1} className={`${kit.boxes} ${styles.stack}`}>
         <ScheduleNotices editor={editor} />
         {isConflictOpen && saved.view ? (
-          <ScheduleConflict
-            disputed={saved.view.disputed}
-            content={saved.content}
-            meetings={listUpcomingMeetings(editor, now)}
-            now={now}
-            busy={busy === 'saving'}
-            save={resolve}
-            onLater={postponeConflict}
-          />
+          <Suspense>
+            <ScheduleConflict
+              disputed={saved.view.disputed}
+              content={saved.content}
+              meetings={listUpcomingMeetings(editor, now)}
+              now={now}
+              busy={busy === 'saving'}
+              save={resolve}
+              onLater={postponeConflict}
+            />
+          </Suspense>
         ) : (
           <SettingsBoxes editor={editor} now={now} />
         )}

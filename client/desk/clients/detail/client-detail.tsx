@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
@@ -19,8 +19,8 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
-import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
 import { systemClock } from '#client/lib/clock.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -58,6 +58,12 @@ function ExistingClient({ id, part }: { id: string; part: string | undefined }) 
   return part === 'edit' ? <EditClient view={view} /> : <ClientArticle view={view} part={part} />
 }
 
+/** Loaded when a client has conflicts. */
+const ConflictSheet = lazyNamed(
+  () => import('#client/desk/records/conflict-sheet.tsx'),
+  (module) => module.ConflictSheet,
+)
+
 function ClientArticle({ view, part }: { view: ClientView; part: string | undefined }) {
   const [later, setLater] = useState(false)
   const name = view.client.name || UNNAMED
@@ -68,11 +74,13 @@ function ClientArticle({ view, part }: { view: ClientView; part: string | undefi
     <article className={styles.client} aria-label={name}>
       <ClientHead view={view} hideActions={reviews} />
       {reviews ? (
-        <ConflictSheet
-          title={CHANGED_TWICE}
-          records={[{ coll: 'client', id, title: name, data, rev, conflicts }]}
-          onLater={() => setLater(true)}
-        />
+        <Suspense>
+          <ConflictSheet
+            title={CHANGED_TWICE}
+            records={[{ coll: 'client', id, title: name, data, rev, conflicts }]}
+            onLater={() => setLater(true)}
+          />
+        </Suspense>
       ) : (
         <ClientParts view={view} part={part} onReview={() => setLater(false)} />
       )}

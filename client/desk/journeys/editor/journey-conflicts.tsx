@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
 import { getItemName, listNames } from '#client/desk/journeys/journey-text.ts'
 import { Sheet } from '#client/desk/journeys/share/side-sheet.tsx'
-import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { pluralize } from '#shared/lib/format-number.ts'
 import type { Editor } from './editor.ts'
@@ -37,6 +37,12 @@ interface ConflictNoticeProps {
   disputed: readonly DisputedRecord[]
 }
 
+/** Loaded when the owner asks for it. */
+const ConflictSheet = lazyNamed(
+  () => import('#client/desk/records/conflict-sheet.tsx'),
+  (module) => module.ConflictSheet,
+)
+
 /** Unmounted once all is decided, so that the sheet does not open by itself for a later conflict. */
 function ConflictNotice({ editor: { view, days }, disputed }: ConflictNoticeProps) {
   const [isOpen, setOpen] = useState(false)
@@ -55,12 +61,14 @@ function ConflictNotice({ editor: { view, days }, disputed }: ConflictNoticeProp
       </Banner>
       {isOpen ? (
         <Sheet title="What to keep" onClose={close}>
-          <ConflictSheet
-            title={title}
-            records={disputed}
-            names={listNames(days, view.clients)}
-            onLater={close}
-          />
+          <Suspense>
+            <ConflictSheet
+              title={title}
+              records={disputed}
+              names={listNames(days, view.clients)}
+              onLater={close}
+            />
+          </Suspense>
         </Sheet>
       ) : null}
     </>

@@ -20,6 +20,7 @@ import {
 import {
   extendsLiving,
   isAncestorErased,
+  isMovedToErased,
   updateExtensions,
   withExtensions,
 } from './related-records.ts'
@@ -261,6 +262,8 @@ async function applyRecordIntent(
   const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
   if (!record) return { status }
+  if (found && (await isMovedToErased(found, record, by)))
+    return { status: 'refused', reason: 'What this should belong to was erased.' }
   const shown = await storeRecord(writes, record, {
     before: previousValues,
     editedAt: by.editedAt,

@@ -22,6 +22,17 @@ export async function isAncestorErased(
   return false
 }
 
+/** Whether an edit makes a record a part of another one that is erased: no later erasure would find it there. */
+export async function isMovedToErased(
+  before: StoredRecord,
+  after: StoredRecord,
+  context: EditContext,
+): Promise<boolean> {
+  const parent = findParent(after, after.data)
+  if (!parent || parent.id === findParent(before, before.data)?.id) return false
+  return isAncestorErased({ ...after, set: after.data }, context)
+}
+
 /** A record with those that extend it. */
 export function withExtensions({ coll, id }: RecordRef): RecordRef[] {
   return [{ coll, id }, ...listExtensions(coll).map(({ name }) => ({ coll: name, id }))]

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { erasePersonalData, readPersonalData } from '#client/data/edits/personal-data.ts'
+import { readEpoch } from '#server/db/metadata.ts'
 import { erasePersonRows } from '#server/db/privacy/erasure.ts'
 import { findPersonRows, readPersonData } from '#server/db/privacy/personal-data.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
@@ -12,6 +13,7 @@ import {
   type RecordData,
 } from '#shared/sync/collections.ts'
 import { type CollectionDefinition, defineCollection } from '#shared/sync/define-collection.ts'
+import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -134,4 +136,21 @@ describe.each(aboutPeople)('A person’s data in the collection %s', (coll) => {
     await erasePersonalData(here, person)
     expect(await device.dumpStore()).not.toContain(`${CANARY} of ${coll}`)
   })
+})
+
+it('A record of somebody else cannot be moved to one that was erased, where no later erasure would find it', async () => {
+  await store(client)
+  await store({ coll: 'journey', id: 'hers', data: { clients: ['ada'] } })
+  await store({ coll: 'journey', id: 'others', data: { clients: ['bob'] } })
+  await store({ coll: 'guest-pass', id: 'pass', data: { journey: 'others' } })
+  await server.db.write((tx) => erasePersonRows(tx, { mailbox: EMAIL }, TODAY))
+  const epoch = await readEpoch(server.db.read)
+  const patch = { mid: 1, op: 'patch', coll: 'guest-pass', id: 'pass', baseEpoch: epoch, baseRev: 1 }
+  const answer = await server.push({
+    ...{ userId: 'owner', deviceId: 'device-one', deviceName: '', epoch, schema: SCHEMA_VERSION },
+    mutations: [{ ...patch, base: { journey: 'others' }, set: { journey: 'hers' }, at: '' }],
+  })
+  expect(answer).toMatchObject({ status: 200 })
+  const { record } = (await findRecord(server.db.read, 'guest-pass', 'pass')) ?? {}
+  expect(record).toMatchObject({ erased: false, data: { journey: 'others' } })
 })

@@ -106,7 +106,7 @@ export class DataCore implements EditParts {
       conflicts:
         index.listConflicted().length +
         cache.journeys.listConflictedIds(cache).size +
-        (cache.scheduleMark === 'conflict' ? 1 : 0),
+        [...cache.pageMarks.values()].filter((mark) => mark === 'conflict').length,
       syncedAt: device?.syncedAt,
       clockSkew: device?.clockSkew ?? 0,
       missing: device?.missingKeys.length ?? 0,

@@ -16,7 +16,6 @@ import type {
   RecordsPosition,
 } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
-import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import { getCollection, getRecordPath } from '#shared/sync/collections.ts'
 import type { DataCore } from './data-core.ts'
 
@@ -78,11 +77,11 @@ export class RecordsPart {
     )
   }
 
-  /** Clients, journeys and the schedule, with a rejected mutation or an open conflict, at most `limit`. */
+  /** Clients, journeys and what pages edit, with a rejected mutation or an open conflict, at most `limit`. */
   async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
     const { cache, whenOpened } = this.core
     await whenOpened
-    const { index, rejected, scheduleMark: mark } = cache
+    const { index, rejected, pageMarks } = cache
     const rejectedEntries = [...rejected.keys()]
       .map((id) => index.get(id))
       .filter((one) => one !== undefined)
@@ -92,10 +91,13 @@ export class RecordsPart {
       return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
     })
     const journeys = await this.journeys.read((journeyIndex) => journeyIndex.listNeedingAttention())
-    const schedule: AttentionLine[] = mark
-      ? [{ coll: 'schedule', id: 'schedule', name: scheduleCollection.page.title, mark }]
-      : []
-    return [...schedule, ...journeys, ...clients].slice(0, limit).map(toAttentionItem)
+    const onPages = [...pageMarks].map(
+      ([coll, mark]): AttentionLine => ({
+        ...{ coll, id: coll, mark },
+        name: getCollection(coll).page?.title ?? '',
+      }),
+    )
+    return [...onPages, ...journeys, ...clients].slice(0, limit).map(toAttentionItem)
   }
 
   /** Discards a rejected mutation for good. */

@@ -53,6 +53,11 @@ export type DataOf<Coll extends Collection> = {
 
 export const collectionNames = all.map(({ name }) => name)
 
+/** The collections whose records one page edits. */
+export function listPageCollections(): PageCollection[] {
+  return all.flatMap((one) => ('page' in one ? one.name : []))
+}
+
 export function getCollection(coll: Collection): CollectionDefinition {
   const definition = collections.get(coll)
   if (!definition) throw new Error(`There is no collection ${coll}`)

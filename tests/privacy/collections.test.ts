@@ -57,12 +57,12 @@ const common = {
 } as const
 const newCollections = [
   defineCollection({
-    ...{ ...common, name: 'task', noun: 'Task', exported: { section: 'tasks' } },
+    ...{ ...common, name: 'errand', noun: 'Errand', exported: { section: 'errands' } },
     parent: { coll: 'client', idIn: { field: 'client' } },
   }),
   defineCollection({
-    ...{ ...common, name: 'task-step', noun: 'Step', exported: { section: 'task_steps' } },
-    parent: { coll: 'task', idIn: 'start of id' },
+    ...{ ...common, name: 'errand-step', noun: 'Step', exported: { section: 'errand_steps' } },
+    parent: { coll: 'errand', idIn: 'start of id' },
   }),
   defineCollection({
     ...{ ...common, name: 'letter', noun: 'Letter', exported: { section: 'letters' } },
@@ -75,7 +75,11 @@ const newCollections = [
   }),
 ]
 const registry = collections as Map<string, CollectionDefinition>
-for (const definition of newCollections) registry.set(definition.name, definition)
+for (const definition of newCollections) {
+  if (registry.has(definition.name))
+    throw new Error(`The product has a collection ${definition.name}`)
+  registry.set(definition.name, definition)
+}
 
 const aboutPeople = [...collections.keys()].filter(
   (coll) => getCollection(coll).personalData.kind !== 'of nobody',
@@ -145,7 +149,14 @@ it('A record of somebody else cannot be moved to one that was erased, where no l
   await store({ coll: 'guest-pass', id: 'pass', data: { journey: 'others' } })
   await server.db.write((tx) => erasePersonRows(tx, { mailbox: EMAIL }, TODAY))
   const epoch = await readEpoch(server.db.read)
-  const patch = { mid: 1, op: 'patch', coll: 'guest-pass', id: 'pass', baseEpoch: epoch, baseRev: 1 }
+  const patch = {
+    mid: 1,
+    op: 'patch',
+    coll: 'guest-pass',
+    id: 'pass',
+    baseEpoch: epoch,
+    baseRev: 1,
+  }
   const answer = await server.push({
     ...{ userId: 'owner', deviceId: 'device-one', deviceName: '', epoch, schema: SCHEMA_VERSION },
     mutations: [{ ...patch, base: { journey: 'others' }, set: { journey: 'hers' }, at: '' }],

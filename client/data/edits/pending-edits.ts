@@ -6,7 +6,11 @@ import { isJourneyCollection } from '#shared/journeys/collections.ts'
 
 /** Whether the record was created here and is still pending. */
 export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent']): boolean {
-  return cache.isNew(id) || cache.journeys.find({ coll, id })?.rev === 0
+  return (
+    cache.isNew(id) ||
+    cache.listed.isNew({ coll, id }) ||
+    cache.journeys.find({ coll, id })?.rev === 0
+  )
 }
 
 /** `first`: number of the mutation that adds the record, if the server does not know it yet. */

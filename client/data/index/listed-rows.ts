@@ -5,21 +5,23 @@ import type { ListedCollection, RecordsAnswer, RecordsPosition } from '#client/d
 import { randomKey } from '#client/lib/data/ids.ts'
 import {
   type Collection,
-  collectionNames,
-  getCollection,
   isRecordId,
+  listPageCollections,
   type PageCollection,
   type RecordData,
+  type RecordRef,
 } from '#shared/sync/collections.ts'
 
 interface ListedRow {
   /** Undefined for a deleted record. */
   data: RecordData | undefined
+  /** The server does not have the record yet. */
+  isNew: boolean
   /** The number of its last change in this copy. */
   seq: number
 }
 
-const listed = collectionNames.filter((coll) => getCollection(coll).page)
+const listed: readonly Collection[] = listPageCollections()
 
 /**
  * In-memory copy of the collections that one page edits (`CollectionDefinition.page`), with pending edits, so that
@@ -56,6 +58,11 @@ export class ListedRows {
     return this.rows.get(coll)?.get(id)?.data
   }
 
+  /** Whether the record was created here and is still pending. */
+  isNew({ coll, id }: RecordRef): boolean {
+    return this.rows.get(coll)?.get(id)?.isNew ?? false
+  }
+
   list(
     coll: Collection,
     position: RecordsPosition | undefined,
@@ -69,10 +76,13 @@ export class ListedRows {
   }
 
   private put(coll: Collection, id: string, row: StoredRecord | undefined): void {
+    // Another collection's id.
+    if (!row && !this.rows.get(coll)?.has(id)) return
     const optimistic = row && getOptimistic(row)
     this.seq += 1
     this.rows.get(coll)?.set(id, {
       data: optimistic && !optimistic.deleted ? optimistic.data : undefined,
+      isNew: row?.rev === 0,
       seq: this.seq,
     })
   }

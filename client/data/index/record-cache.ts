@@ -1,9 +1,9 @@
 import { JourneyRows, listJourneyKeys } from '#client/data/journeys/journey-rows.ts'
 import {
-  listScheduleRecords,
-  readStoredSchedule,
-  type StoredSchedule,
-} from '#client/data/schedule/schedule-records.ts'
+  listCollectionRecords,
+  readStoredCollection,
+  type StoredCollection,
+} from '#client/data/store/collection-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { type PageHints, unpack } from '#client/data/store/pages.ts'
 import { getOptimistic, groupByClient } from '#client/data/store/record.ts'
@@ -21,13 +21,22 @@ import type {
 } from '#client/data/store/types.ts'
 import { UNNAMED } from '#shared/clients/client-fields.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
-import { collectionNames, isExtension } from '#shared/sync/collections.ts'
+import {
+  collectionNames,
+  getCollection,
+  isExtension,
+  listPageCollections,
+  type PageCollection,
+} from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { ListedRows } from './listed-rows.ts'
 
 const UNLISTED = collectionNames.filter(isExtension).map((coll) => `${coll}/`)
+
+/** The collections that one page edits, with values that the owner types: they may be disputed or rejected. */
+const typedOnPages = listPageCollections().filter((coll) => !getCollection(coll).isMark)
 
 /** Pages read per request, after the first page, which is shown at once. */
 const PAGES_AT_A_TIME = 12
@@ -58,8 +67,8 @@ export class RecordCache {
   counts = { pending: 0, rejected: 0 }
   /** Pending mutations of extensions. They are not counted: the extended record has one, too. */
   private unlistedCount = 0
-  /** Set if the schedule has a conflict or a refused edit, which only the owner can settle. */
-  scheduleMark: AttentionItem['mark'] | undefined
+  /** The collections that a page edits with a conflict or a refused edit, which only the owner can settle. */
+  pageMarks: ReadonlyMap<PageCollection, AttentionItem['mark']> = new Map()
   device: DeviceState | undefined
   private readonly db: OwnerDatabase
   private readonly onChange: () => void
@@ -248,12 +257,12 @@ export class RecordCache {
   private async readMarks(ids?: string[]): Promise<void> {
     const { queue, rejected, device } = this.db
     const keys = ids?.flatMap((id) => [clientKey(id), ...listJourneyKeys(id)])
-    const [queued, failed, state, pending, schedule] = await Promise.all([
+    const [queued, failed, state, pending, onPages] = await Promise.all([
       (keys ? queue.where('key').anyOf(keys) : queue).toArray(),
       rejected.toArray(),
       device.get('device'),
       queue.count(),
-      readStoredSchedule(this.db),
+      Promise.all(typedOnPages.map((coll) => readStoredCollection(this.db, coll))),
     ])
     this.device = state
     for (const id of ids ?? [...this.pendingEditTimes.keys()]) {
@@ -270,7 +279,12 @@ export class RecordCache {
     }
     this.rejected = groupByClient(failed)
     this.rejectedOfJourneys = failed.filter(({ intent }) => isJourneyCollection(intent.coll))
-    this.scheduleMark = getScheduleMark(schedule, failed)
+    this.pageMarks = new Map(
+      typedOnPages.flatMap((coll, i) => {
+        const mark = getPageMark(coll, onPages[i], failed)
+        return mark ? [[coll, mark]] : []
+      }),
+    )
     this.counts = { pending, rejected: failed.length }
     this.unlistedCount =
       pending === 0 ? 0 : await queue.where('key').startsWithAnyOf(UNLISTED).count()
@@ -297,12 +311,14 @@ export class RecordCache {
   }
 }
 
-function getScheduleMark(
-  schedule: StoredSchedule,
+function getPageMark(
+  coll: PageCollection,
+  stored: StoredCollection | undefined,
   failed: readonly RejectedMutation[],
 ): AttentionItem['mark'] | undefined {
-  if (failed.some(({ intent }) => intent.coll === 'schedule')) return 'rejected'
-  const hasConflict = listScheduleRecords(schedule).some(({ conflicts }) => conflicts.length > 0)
+  if (failed.some(({ intent }) => intent.coll === coll)) return 'rejected'
+  const hasConflict =
+    stored && listCollectionRecords(stored).some(({ conflicts }) => conflicts.length > 0)
   return hasConflict ? 'conflict' : undefined
 }
 

@@ -1,5 +1,9 @@
 import type { DataCore } from '#client/data/data-core.ts'
 import type { Edits } from '#client/data/edits/edits.ts'
+import {
+  listCollectionRecords,
+  readStoredCollection,
+} from '#client/data/store/collection-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import type { RejectedMutation } from '#client/data/store/schema.ts'
 import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
@@ -10,7 +14,6 @@ import {
   toRecordId,
 } from '#shared/schedule/schedule-records.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import { KEY_PREFIX, listScheduleRecords, readStoredSchedule } from './schedule-records.ts'
 import type { PartEdit, RejectedPartEdit, ScheduleView } from './types.ts'
 
 /** Reads the schedule in one transaction. */
@@ -18,11 +21,11 @@ export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
   const tables = [db.records, db.queue, db.rejected, db.device]
   return db.transaction('r', tables, async () => {
     const [stored, device, refused] = await Promise.all([
-      readStoredSchedule(db),
+      readStoredCollection(db, 'schedule'),
       db.device.get('device'),
-      db.rejected.where('key').startsWith(KEY_PREFIX).toArray(),
+      db.rejected.where('key').startsWith('schedule/').toArray(),
     ])
-    const records = listScheduleRecords(stored)
+    const records = listCollectionRecords(stored)
     const known = records.flatMap(({ id, data }) => {
       const part = parseRecordId(id)
       return part ? [{ part, data }] : []

@@ -83,7 +83,7 @@ export interface PendingEdit {
   op: 'patch' | 'delete' | 'resolve'
   coll: Collection
   id: string
-  /** The client's name or the journey's title; empty for the schedule. */
+  /** The client's name or the journey's title; empty for a record that a page edits. */
   name: string
   /** Of a journey, an item or a pass: the journey's id. */
   journeyId?: string
@@ -106,11 +106,12 @@ export interface ClientEdit {
   rev: number
 }
 
-/** A client, a journey or the schedule, with something that only the owner can settle. */
+/** A client, a journey or a collection that a page edits, with something that only the owner can settle. */
 export interface AttentionItem {
-  coll: 'client' | 'journey' | 'schedule'
+  coll: 'client' | 'journey' | PageCollection
+  /** Of a collection: its name. */
   id: string
-  /** The client's name or the journey's title; of the schedule the page's. */
+  /** The client's name or the journey's title; of a collection the page's. */
   name: string
   mark: 'rejected' | 'conflict'
   /** The page on which the owner settles it. With it, pages that list the item need not load the registry. */
@@ -165,7 +166,7 @@ export interface DataState {
   clients: number
   /** Pending mutations. */
   pending: number
-  /** Clients and journeys with open conflicts, plus 1 if the schedule has any. */
+  /** Clients and journeys with open conflicts, plus 1 for each collection that a page edits with any. */
   conflicts: number
   /** Rejected mutations. */
   rejected: number

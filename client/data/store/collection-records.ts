@@ -1,30 +1,28 @@
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { getOpenConflicts, getOptimistic } from '#client/data/store/record.ts'
-import type { PendingMutation, RecordKey, StoredRecord } from '#client/data/store/schema.ts'
-import type { RecordData } from '#shared/sync/collections.ts'
+import type { PendingMutation, StoredRecord } from '#client/data/store/schema.ts'
+import type { PageCollection, RecordData } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
-export const KEY_PREFIX = 'schedule/' satisfies RecordKey
-
-/** The schedule's records on this device, and its pending edits. */
-export interface StoredSchedule {
+/** The records of a collection on this device, and its pending edits. */
+export interface StoredCollection {
   rows: StoredRecord[]
   pending: PendingMutation[]
 }
 
 /** Call it in a transaction on `records` and `queue`. */
-export async function readStoredSchedule({
-  records,
-  queue,
-}: Pick<OwnerDatabase, 'records' | 'queue'>): Promise<StoredSchedule> {
+export async function readStoredCollection(
+  { records, queue }: Pick<OwnerDatabase, 'records' | 'queue'>,
+  coll: PageCollection,
+): Promise<StoredCollection> {
   const [rows, pending] = await Promise.all([
-    records.where('key').startsWith(KEY_PREFIX).toArray(),
-    queue.where('key').startsWith(KEY_PREFIX).toArray(),
+    records.where('key').startsWith(`${coll}/`).toArray(),
+    queue.where('key').startsWith(`${coll}/`).toArray(),
   ])
   return { rows, pending }
 }
 
-interface ScheduleRecord {
+interface CollectionRecord {
   id: string
   rev: number
   /** The optimistic value; null if it is deleted. */
@@ -33,7 +31,7 @@ interface ScheduleRecord {
   conflicts: OpenConflict[]
 }
 
-export function listScheduleRecords({ rows, pending }: StoredSchedule): ScheduleRecord[] {
+export function listCollectionRecords({ rows, pending }: StoredCollection): CollectionRecord[] {
   return rows.map((row) => {
     const { data, deleted } = getOptimistic(row)
     const ofRow = pending.filter(({ key }) => key === row.key)

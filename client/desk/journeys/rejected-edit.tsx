@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { JourneyView, RejectedJourneyEdit } from '#client/data/journeys/types.ts'
-import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { formatRecordName } from '#client/desk/records/record-text.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type { Names } from '#shared/sync/define-collection.ts'
+
+/** Loaded when there is one: the server rejects few edits. */
+const RejectedNotice = lazyNamed(
+  () => import('#client/desk/kit/rejected-notice.tsx'),
+  (module) => module.RejectedNotice,
+)
 
 interface RejectedEditProps {
   edit: RejectedJourneyEdit
@@ -26,18 +32,20 @@ export function RejectedEdit({ edit, items, names, children }: RejectedEditProps
   }
   const shown = items?.find((one) => one.item.id === id)
   return (
-    <RejectedNotice
-      title={`The server rejected a change to ${formatRecordName({ coll, name, item })}`}
-      edit={edit}
-      known={rev === 0 ? undefined : { ...shown?.item }}
-      names={names}
-      discardLabel="Discard this edit"
-      onDiscard={() => void getData().records.discardRejected(n)}
-    >
-      {children}
-      {Object.keys(set).length > 0 ? (
-        <TextAction onClick={() => void run(sendAgain)}>Send it again</TextAction>
-      ) : null}
-    </RejectedNotice>
+    <Suspense>
+      <RejectedNotice
+        title={`The server rejected a change to ${formatRecordName({ coll, name, item })}`}
+        edit={edit}
+        known={rev === 0 ? undefined : { ...shown?.item }}
+        names={names}
+        discardLabel="Discard this edit"
+        onDiscard={() => void getData().records.discardRejected(n)}
+      >
+        {children}
+        {Object.keys(set).length > 0 ? (
+          <TextAction onClick={() => void run(sendAgain)}>Send it again</TextAction>
+        ) : null}
+      </RejectedNotice>
+    </Suspense>
   )
 }

@@ -245,9 +245,7 @@ describe('What only the owner can resolve', () => {
     expect(
       within(notice as HTMLElement).getByRole('link', { name: 'Lofoten, by sea' }),
     ).toHaveProperty('pathname', `/admin/journeys/${toJourneyId(1)}`)
-    expect(
-      screen.getByText('The server rejected a change to Whales, by oak boat, in North Iceland'),
-    ).toBeTruthy()
+    await screen.findByText('The server rejected a change to Whales, by oak boat, in North Iceland')
     const typed = screen.getAllByRole('term').map((term) => term.textContent)
     expect(typed).toEqual(['Title', 'Phone'])
     expect(screen.getByText('This is too short.')).toBeTruthy()

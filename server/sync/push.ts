@@ -249,16 +249,8 @@ async function applyRecordIntent(
   if (found?.erased) return { status: 'erased' }
   const refused = await refuseIntent(intent, by)
   if (refused) return refused
-  if (intent.op === 'patch') {
-    const isNew = !found || found.deleted
-    if (isNew && (await isCollectionFull(writes, intent)))
-      return { status: 'refused', reason: getCollection(intent.coll).limit?.message ?? '' }
-    // By a tombstone in its place, devices erase their copies.
-    if (!found && (await isAncestorErased(intent, by))) {
-      const erased = await createErasedRecord(intent, by)
-      return { status: 'erased', shown: await writes.records.put(erased) }
-    }
-  }
+  const refusedNew = intent.op === 'patch' && (await refuseNew(writes, intent, { found, by }))
+  if (refusedNew) return refusedNew
   const accepted = await applyIntent(found, intent, by)
   const { status, record, previousValues } = accepted
   if (!record) return { status }
@@ -292,6 +284,20 @@ function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
   return Object.keys(fieldErrors).length > 0
     ? { status: 'refused', reason: 'Please check the highlighted fields.', fieldErrors }
     : undefined
+}
+
+/** The answer to a patch that cannot add its record: there are too many, or what it belongs to is erased. */
+async function refuseNew(
+  writes: BatchWrites,
+  intent: Patch,
+  { found, by }: { found: StoredRecord | undefined; by: EditContext },
+): Promise<ResultContent | undefined> {
+  if ((!found || found.deleted) && (await isCollectionFull(writes, intent)))
+    return { status: 'refused', reason: getCollection(intent.coll).limit?.message ?? '' }
+  if (found || !(await isAncestorErased(intent, by))) return undefined
+  // By a tombstone in its place, devices erase their copies.
+  const erased = await createErasedRecord(intent, by)
+  return { status: 'erased', shown: await writes.records.put(erased) }
 }
 
 async function isCollectionFull({ records }: BatchWrites, { coll, id }: Patch): Promise<boolean> {

@@ -268,9 +268,17 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a device brings items of an erased journey back',
     file: 'server/sync/push.ts',
-    find: `if (!found && (await isAncestorErased(intent, by)))`,
-    replace: `if (found && (await isAncestorErased(intent, by)))`,
+    find: `if (found || !(await isAncestorErased(intent, by))) return undefined`,
+    replace: `if (!found || !(await isAncestorErased(intent, by))) return undefined`,
     tests: erasure,
+  },
+
+  {
+    what: 'a record can be moved to one that was erased',
+    file: 'server/sync/push.ts',
+    find: `if (found && (await isMovedToErased(found, record, by)))`,
+    replace: `if (!found && (await isMovedToErased(record, record, by)))`,
+    tests: ['tests/privacy/collections.test.ts'],
   },
   {
     what: 'an export gives the keys of a journey away',

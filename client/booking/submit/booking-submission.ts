@@ -127,7 +127,7 @@ export function isDraftStarted(draft: Draft): boolean {
   return [otherDestination, firstName, lastName, email, phone, message].some(Boolean)
 }
 
-/** What the form holds. An earlier attempt may have arrived, so the keys that this would replace are in it. */
+/** The form's fields, with the keys of earlier attempts: one of those may have reached the server, and this one then replaces it. */
 function toUnsentSubmission(flow: Flow): SubmissionContent {
   const { service, zone, draft } = flow
   const { attempt, key, start } = draft

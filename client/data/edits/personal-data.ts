@@ -33,11 +33,9 @@ type UnsyncedMutation = Pick<PendingMutation | RejectedMutation, 'n' | 'key' | '
 
 interface FoundPersonalData {
   /**
-   * The clients who are this person: those that the server named, and unsynced ones with the
+   * Ids of the clients who are this person: those that the server named, and unsynced ones with the
    * person's address.
    */
-  keys: RecordKey[]
-  /** Ids of these clients. */
   clients: ReadonlySet<string>
   records: PersonRecords
   queued: UnsyncedMutation[]
@@ -178,7 +176,7 @@ async function findPersonalData(
     named(mutation) || records.findRoot(mutation.key) !== undefined
   const draftKeys = new Set([...keys].flatMap(getDraftKeys))
   return {
-    ...{ keys: [...keys], clients, records },
+    ...{ clients, records },
     queued: await queue.filter(concerned).toArray(),
     rejected: await rejected.filter(concerned).toArray(),
     drafts: await here.db.drafts
@@ -195,7 +193,7 @@ async function isOnlyOnDevice({ db, hints }: LocalContext, key: RecordKey): Prom
   return !(await findPacked(db, toRecordRef(key), hints))
 }
 
-/** Whether a draft has the person's address, or is of a new record that names one of these clients. */
+/** Whether a draft contains the person's address, or belongs to a new record that names one of these clients. */
 function isDraftOfPerson(
   key: string,
   data: unknown,

@@ -49,6 +49,6 @@ export interface DisputedRecord extends RecordRef {
 /** The owner's decisions about the conflicts of a record. */
 export interface RecordDecision extends RecordRef {
   choices: ConflictChoice[]
-  /** Where the owner combines several values; `rev`: their revision. */
+  /** The edit that joins several values into one, if the owner chose that; `rev`: the revision that the page showed. */
   edit?: FieldsEdit & { rev: number }
 }

@@ -9,7 +9,7 @@ import { contentId } from './content-id.ts'
 /** Characters of a hash: it tells apart two values of one field. */
 const HASH_LENGTH = 10
 
-/** The client's marks with that of an import; `before`: the client's fields, undefined if the import added it. */
+/** Returns the client's marks and one more for this import. `before`: the client's fields; undefined if the import added it. */
 export function addMark(
   importId: string,
   before: RecordData | undefined,
@@ -39,7 +39,10 @@ function toCompleted(before: RecordData, after: RecordData): NonNullable<ImportM
   )
 }
 
-/** An import adds at the end of texts and lists; only a name that an address or a number stood in for is replaced. */
+/**
+ * How much of the earlier value an import kept. It adds at the end of texts and lists. It replaces only a name that was
+ * missing, for which the email address or the phone number was shown: then the result says which of the two.
+ */
 function countKept(before: RecordData, after: RecordData, field: string) {
   const [was, is] = [before[field], after[field]]
   const kept = typeof was === 'string' || Array.isArray(was) ? was.length : 0
@@ -87,7 +90,7 @@ function undoInClient(row: StoredRecord, importId: string): ClientUndo {
   return isSame ? { edit: { ...ref, op: 'delete' }, isChanged: false } : { isChanged: true }
 }
 
-/** What an import added to a client is taken out of the fields that nobody has changed since. */
+/** Removes what an import added to a client from those fields that have not been changed since. */
 function takeOut(data: RecordData, mark: ImportMark): { set: RecordData; isChanged: boolean } {
   const completed = Object.entries(mark.completed ?? {})
   const back = completed.flatMap(([field, { hash, kept }]) => {

@@ -286,7 +286,7 @@ function refusePatch({ coll, id, set }: Patch): ResultContent | undefined {
     : undefined
 }
 
-/** The answer to a patch that cannot add its record: there are too many, or what it belongs to is erased. */
+/** Refuses to add a record if there are too many, or if what it belongs to is erased; undefined if it may be added. */
 async function refuseNew(
   writes: BatchWrites,
   intent: Patch,

@@ -10,8 +10,8 @@ import { type EditContext, toNextRevision, toTombstone } from './record-edits.ts
 import type { FieldRev, StoredRecord } from './store.ts'
 
 /**
- * Whether a new record belongs to one that is erased: an item, or its price, of a journey that was planned on a
- * device without a connection.
+ * Whether a record with the fields of `set` belongs to one that is erased, such as an item, or its price, of a journey
+ * that was planned on a device without a connection.
  */
 export async function isAncestorErased(
   { set, ...ref }: RecordRef & { set: RecordData },
@@ -22,7 +22,7 @@ export async function isAncestorErased(
   return false
 }
 
-/** Whether an edit makes a record a part of another one that is erased: no later erasure would find it there. */
+/** Whether an edit moves a record to a parent that is erased. No later erasure would find the record there. */
 export async function isMovedToErased(
   before: StoredRecord,
   after: StoredRecord,

@@ -64,7 +64,8 @@ export async function submitViaOutbox(
     entry = (await outbox.get(entry.key).catch(() => undefined)) ?? entry
   }
   const outcome = toSubmissionOutcome(entry)
-  if (outcome.kind === 'queued') void requestBackgroundSync()
+  // Whoever reads "saved" may close the tab at once.
+  if (outcome.kind === 'queued') await requestBackgroundSync()
   return { outcome, attempt }
 }
 

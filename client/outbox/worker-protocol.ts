@@ -29,18 +29,24 @@ export function hasBackgroundSync(): boolean {
   return 'serviceWorker' in navigator && 'SyncManager' in globalThis
 }
 
+/** Milliseconds to wait for the browser's answer. */
+const REGISTRATION_TIMEOUT = 2_000
+
 /**
  * Asks the browser to wake the service worker when there is a connection, for the visitor's
- * `outbox` or `crm`, the owner's queued mutations. Each call uses a new tag, because a tag that
- * failed before waits for the browser's own backoff.
+ * `outbox` or `crm`, the owner's queued mutations. Resolves once the browser has noted it, so that
+ * the tab may be closed, or does not answer in time.
  */
 export async function requestBackgroundSync(queue: 'outbox' | 'crm' = 'outbox'): Promise<void> {
   if (!hasBackgroundSync()) return
-  try {
-    const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
-      await navigator.serviceWorker.getRegistration()
-    await registration?.sync?.register(`${queue}-${systemClock()}`)
-  } catch {
-    // Private windows and some settings refuse this; the page then sends by itself.
-  }
+  const late = new Promise<void>((resolve) => setTimeout(resolve, REGISTRATION_TIMEOUT))
+  // Private windows and some settings refuse this; the page then sends by itself.
+  await Promise.race([registerSync(queue).catch(() => undefined), late])
+}
+
+/** Each call uses a new tag, because a tag that failed before waits for the browser's own backoff. */
+async function registerSync(queue: 'outbox' | 'crm'): Promise<void> {
+  const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
+    await navigator.serviceWorker.getRegistration()
+  await registration?.sync?.register(`${queue}-${systemClock()}`)
 }

@@ -49,6 +49,7 @@ test('An offline message is shown as saved and later as sent; with every tab clo
 }) => {
   errors.allow(OFFLINE_ERRORS)
   const [message, later] = [createUniqueText(), createUniqueText()]
+  await page.addInitScript(registerSlowly)
   await installSite(page)
   await saveMessage(page, message)
   await expect(page.getByText('You are offline.')).toBeVisible()
@@ -64,6 +65,16 @@ test('An offline message is shown as saved and later as sent; with every tab clo
   await context.setOffline(false)
   await expectArrived(server, [later])
 })
+
+/** The browser takes its time to note that it should wake the worker; nobody waits for it who sees "saved". */
+function registerSlowly() {
+  const { prototype } = Reflect.get(globalThis, 'SyncManager')
+  const { register } = prototype
+  prototype.register = async function (tag: string) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return register.call(this, tag)
+  }
+}
 
 test('Closing a tab before the answer arrives neither loses nor duplicates a message', async ({
   page,

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
+import { ScheduleConflict } from '#client/desk/schedule/schedule-conflict.tsx'
+import { defaultContent } from '#shared/schedule/merge-schedules.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import {
   buildOwnerSchedule,
@@ -10,6 +12,7 @@ import {
   getDayGroup,
   getSaveButton,
   leaveSettings,
+  NOW,
   openDay,
   renderSettings,
   setTime,
@@ -196,6 +199,12 @@ describe('A day that was changed on two devices', () => {
     end: '2026-11-27T13:00:00.000Z',
   })
 
+  const buildConflict = (day: unknown): OpenConflict => ({
+    ...{ cid: 'c1', kind: 'field', field: 'day', value: day, rev: 2 },
+    ...{ deviceId: 'x', deviceName: 'Laptop', at: '2026-11-24T07:32:00.000Z' },
+    currentBy: { deviceId: 't', deviceName: 'Telephone', at: '2026-11-24T07:26:00.000Z' },
+  })
+
   /** Saves Tuesday and Friday; another device has switched Friday off meanwhile. */
   async function meet() {
     const sync = new FakeSync()
@@ -204,12 +213,7 @@ describe('A day that was changed on two devices', () => {
       if (op === 'resolve') return { status: 'applied', record: sync.put(id, { day: closedDay }) }
       if (id !== 'day-5') return undefined
       const { day } = set as { day: unknown }
-      const conflict: OpenConflict = {
-        ...{ cid: 'c1', kind: 'field', field: 'day', value: day, rev: 2 },
-        ...{ deviceId: 'x', deviceName: 'Laptop', at: '2026-11-24T07:32:00.000Z' },
-        currentBy: { deviceId: 't', deviceName: 'Telephone', at: '2026-11-24T07:26:00.000Z' },
-      }
-      const record = sync.put(id, { day: closedDay }, { conflicts: [conflict] })
+      const record = sync.put(id, { day: closedDay }, { conflicts: [buildConflict(day)] })
       return { status: 'conflict', record }
     }
     renderSettings({}, sync)
@@ -233,9 +237,26 @@ describe('A day that was changed on two devices', () => {
     const head = (name: RegExp) => screen.getByRole('columnheader', { name }).textContent
     expect(head(/^On Laptop/)).toMatch(/Edited today, \d\d:32$/)
     expect(head(/^In use now/)).toMatch(/On Telephone, edited today, \d\d:26$/)
-    expect(document.body.textContent).toContain(
-      'With this choice Friday closes. Kenji Arai, Friday 27 November at 13:30, would need a new time.',
-    )
+    // The bookings are read on their own.
+    const effect =
+      'With this choice Friday closes. Kenji Arai, Friday 27 November at 13:30, would need a new time.'
+    await waitFor(() => expect(document.body.textContent).toContain(effect))
+  })
+
+  test('says nothing of the bookings before they are read', () => {
+    const conflict = buildConflict(openDay('09:00', '18:00'))
+    const props = {
+      disputed: [
+        { coll: 'schedule', id: 'day-5', data: { day: closedDay }, rev: 2, conflicts: [conflict] },
+      ],
+      ...{ content: defaultContent, now: NOW, busy: false },
+      ...{ save: async () => undefined, onLater: () => undefined },
+    } as const
+    const shown = render(<ScheduleConflict {...props} meetings={undefined} />)
+    expect(document.body.textContent).toContain('Looking at the bookings…')
+    expect(document.body.textContent).not.toContain('No booking would need a new time.')
+    shown.rerender(<ScheduleConflict {...props} meetings={[]} />)
+    expect(document.body.textContent).toContain('No booking would need a new time.')
   })
 
   test('is resolved as the owner chose; the other days are saved already', async () => {

@@ -23,7 +23,7 @@ import { FakeDataWorker } from './fake-data-worker.ts'
 import { renderRoutes } from './site-router.tsx'
 import { type StubAnswers, stubServer } from './stub-server.ts'
 
-const NOW = Date.parse('2026-11-24T07:32:00Z')
+export const NOW = Date.parse('2026-11-24T07:32:00Z')
 
 /** The schedule as the server sends it. */
 export function buildOwnerSchedule(change: Partial<OwnerSchedule> = {}): OwnerSchedule {

@@ -190,14 +190,14 @@ export function CalendarSettingsPage() {
   )
 }
 
-function listUpcomingMeetings({ saved }: ScheduleEditor, now: number): UpcomingMeeting[] {
-  return saved.meetings.filter(({ start }) => Date.parse(start) > now)
+function listUpcomingMeetings({ saved }: ScheduleEditor, now: number) {
+  return saved.meetings?.filter(({ start }) => Date.parse(start) > now)
 }
 
 function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number }) {
   const { content, isDirty, busy, isReady, edit } = editor
   const disabled = busy !== undefined || !isReady
-  const coming = listUpcomingMeetings(editor, now)
+  const coming = listUpcomingMeetings(editor, now) ?? []
   const outside = findMeetingsOutsideHours(removeInvalidSlots(content), coming)
   const shared = { content, disabled, onChange: edit }
   const { content: saved } = editor.saved

@@ -21,7 +21,8 @@ interface ScheduleConflictProps {
   disputed: readonly DisputedRecord[]
   /** The schedule in use. */
   content: ScheduleContent
-  meetings: readonly UpcomingMeeting[]
+  /** Undefined until they are read. */
+  meetings: readonly UpcomingMeeting[] | undefined
   now: number
   busy: boolean
   save: (decisions: RecordDecision[]) => Promise<void>
@@ -83,13 +84,13 @@ interface ConflictImpactProps {
   /** The versions that the owner chooses between. */
   versions: readonly ScheduleContent[]
   chosen: ScheduleContent
-  meetings: readonly UpcomingMeeting[]
+  meetings: readonly UpcomingMeeting[] | undefined
   now: number
 }
 
 /** The effect of the choice on existing bookings. */
 function ConflictImpact({ versions, chosen, meetings, now }: ConflictImpactProps) {
-  const moved = findMeetingsOutsideHours(removeInvalidSlots(chosen), meetings)
+  const moved = findMeetingsOutsideHours(removeInvalidSlots(chosen), meetings ?? [])
   const closing = weekDays.filter(
     ({ index }) =>
       !chosen.weekly[index]?.enabled && versions.some(({ weekly }) => weekly[index]?.enabled),
@@ -104,7 +105,8 @@ function ConflictImpact({ versions, chosen, meetings, now }: ConflictImpactProps
         {closing.length > 0
           ? `${formatNames(closing.map(({ name }) => name))} ${closing.length === 1 ? 'closes' : 'close'}. `
           : null}
-        {moved.length === 0 ? 'No booking would need a new time.' : null}
+        {meetings && moved.length === 0 ? 'No booking would need a new time.' : null}
+        {meetings ? null : 'Looking at the bookings…'}
         {named.map((meeting, index) => (
           <span key={meeting.id}>
             {index > 0 ? '; ' : ''}

@@ -25,8 +25,8 @@ export interface SavedSchedule {
   desk: DeskData<OwnerSchedule>
   /** The hours as saved, on the server or on this device. */
   content: ScheduleContent
-  /** Bookings that occupy their time, in order, past ones too. */
-  meetings: readonly UpcomingMeeting[]
+  /** Bookings that occupy their time, in order, past ones too; undefined until they are read. */
+  meetings: readonly UpcomingMeeting[] | undefined
   /** When the hours last came from the server; undefined if they are only the defaults. */
   asOf: number | undefined
   /** Undefined while the local data opens, or if it cannot be opened. */
@@ -35,8 +35,6 @@ export interface SavedSchedule {
   /** Shows what the local data has now, and returns it. */
   refresh: () => Promise<ScheduleView>
 }
-
-const NO_MEETINGS: readonly UpcomingMeeting[] = []
 
 /** The saved schedule: this device's records, with its pending edits. */
 export function useSavedSchedule(): SavedSchedule {
@@ -48,7 +46,7 @@ export function useSavedSchedule(): SavedSchedule {
     const base = data && view?.syncedAt === undefined ? toScheduleContent(data) : defaultContent
     return replaceParts(base, view?.parts ?? [])
   }, [data, view])
-  const meetings = useStoredMeetings() ?? data?.meetings ?? NO_MEETINGS
+  const meetings = useStoredMeetings() ?? data?.meetings
   const asOf = view?.syncedAt ?? desk.asOf
   return {
     ...{ desk, content, meetings, asOf, view },

@@ -37,7 +37,7 @@ export async function downloadRawEntries(): Promise<string> {
 
 async function drainNow(): Promise<void> {
   const reply = await trackDrain(drainPageOutbox)
-  if (reply.nextAttemptAt !== null) void requestBackgroundSync()
+  if (reply.nextAttemptAt !== null) await requestBackgroundSync()
 }
 
 /** Downloads a JSON file of entries, so that the person can take them elsewhere. */

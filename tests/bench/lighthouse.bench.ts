@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import lighthouse, { type Flags, type Result } from 'lighthouse'
 import { chromium } from 'playwright-core'
+import * as v from 'valibot'
 import { pages } from '#shared/site/pages.ts'
 import { launchOptions } from '#tests/support/browser.ts'
+import { fetchLighthouse } from './fetch-lighthouse.ts'
 import { startBuiltServer } from './servers.ts'
 import { formatKib, median } from './statistics.ts'
 import type { Row } from './table.ts'
@@ -27,6 +28,37 @@ const TARGET = '≥ 98 100 100 100, LCP ≤ 1.00 of its HTML alone, TBT ≤ 50 m
 
 /** Without these, a page is its HTML, styles, fonts and pictures. */
 const SCRIPTS = ['*/assets/*.js']
+
+/** What is read of Lighthouse's module and of its result. */
+const Lighthouse = v.object({ default: v.function() })
+const Result = v.object({
+  environment: v.object({ benchmarkIndex: v.number() }),
+  categories: v.record(
+    v.string(),
+    v.object({
+      score: v.nullable(v.number()),
+      auditRefs: v.array(v.object({ id: v.string(), weight: v.number() })),
+    }),
+  ),
+  audits: v.record(
+    v.string(),
+    v.object({
+      score: v.nullable(v.number()),
+      numericValue: v.optional(v.number()),
+      details: v.unknown(),
+    }),
+  ),
+})
+type Result = v.InferOutput<typeof Result>
+const RequestTable = v.object({
+  items: v.array(
+    v.object({
+      url: v.string(),
+      resourceType: v.optional(v.string()),
+      transferSize: v.optional(v.number(), 0),
+    }),
+  ),
+})
 
 interface Timing {
   /** Lighthouse's figure for the speed of the machine; a fast one has 1500 and more. */
@@ -58,6 +90,7 @@ interface Sizes {
 export async function measureLighthouse(only: string[]): Promise<Row[]> {
   const listed = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
   const paths = only.length > 0 ? only : [...listed, ...PERSONAL_PAGES]
+  const run = await loadLighthouse()
   const server = await startBuiltServer()
   const port = await findFreePort()
   const options = launchOptions()
@@ -70,9 +103,9 @@ export async function measureLighthouse(only: string[]): Promise<Row[]> {
     const audits: Audit[] = []
     const floors: Timing[] = []
     // In turns, because the load of the machine changes.
-    for (let run = 0; run < RUNS; run++) {
-      audits.push(await auditPage(`${server.url}${path}`, port))
-      floors.push(await timeWithoutScript(`${server.url}${path}`, port))
+    for (let count = 0; count < RUNS; count++) {
+      audits.push(await auditPage(run, `${server.url}${path}`, port))
+      floors.push(await timeWithoutScript(run, `${server.url}${path}`, port))
     }
     const value = formatAudit(takeMedian(audits), takeMedianTiming(floors))
     rows.push({ label: path, value, target: TARGET })
@@ -82,14 +115,18 @@ export async function measureLighthouse(only: string[]): Promise<Row[]> {
   return rows
 }
 
-async function runLighthouse(url: string, flags: Flags): Promise<Result> {
-  const found = await lighthouse(url, { logLevel: 'error', ...flags })
-  if (!found) throw new Error(`Lighthouse has no result for ${url}`)
-  return found.lhr
+type RunLighthouse = (url: string, flags: object) => Promise<Result>
+
+async function loadLighthouse(): Promise<RunLighthouse> {
+  const { default: lighthouse } = v.parse(Lighthouse, await fetchLighthouse())
+  return async (url, flags) => {
+    const found: unknown = await lighthouse(url, { logLevel: 'error', ...flags })
+    return v.parse(v.object({ lhr: Result }), found).lhr
+  }
 }
 
-async function auditPage(url: string, port: number): Promise<Audit> {
-  const result = await runLighthouse(url, { port, onlyCategories: [...CATEGORIES] })
+async function auditPage(run: RunLighthouse, url: string, port: number): Promise<Audit> {
+  const result = await run(url, { port, onlyCategories: CATEGORIES })
   return {
     ...readTiming(result),
     scores: CATEGORIES.map((name) => Math.round((result.categories[name]?.score ?? 0) * 100)),
@@ -99,9 +136,9 @@ async function auditPage(url: string, port: number): Promise<Audit> {
   }
 }
 
-async function timeWithoutScript(url: string, port: number): Promise<Timing> {
+async function timeWithoutScript(run: RunLighthouse, url: string, port: number): Promise<Timing> {
   const flags = { port, onlyCategories: ['performance'], blockedUrlPatterns: SCRIPTS }
-  return readTiming(await runLighthouse(url, flags))
+  return readTiming(await run(url, flags))
 }
 
 function readTiming(result: Result): Timing {
@@ -117,17 +154,16 @@ function readValue({ audits }: Result, id: string): number {
 }
 
 function sumSizes({ audits }: Result, origin: string): Sizes {
-  const details = audits['network-requests']?.details
-  const requests = details?.type === 'table' ? details.items : []
+  const { items: requests } = v.parse(RequestTable, audits['network-requests']?.details)
   const bytes = (kind?: string) =>
     requests
       .filter(({ resourceType }) => kind === undefined || resourceType === kind)
-      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)
   return {
     script: bytes('Script'),
     total: bytes(),
     requests: requests.length,
-    external: requests.filter(({ url }) => isExternal(new URL(String(url)), origin)).length,
+    external: requests.filter(({ url }) => isExternal(new URL(url), origin)).length,
   }
 }
 

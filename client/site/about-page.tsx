@@ -18,7 +18,7 @@ export function AboutPage() {
       <AboutHead />
       <Philosophy {...aboutPhilosophy} />
       <Creed />
-      <CallToAction low />
+      <CallToAction plate="harbour" />
     </>
   )
 }
@@ -33,13 +33,7 @@ function AboutHead() {
           {aboutHead.title}
         </h1>
         <div className={styles.picture}>
-          <Portrait
-            plate="study"
-            alt={aboutHead.plate}
-            caption={aboutHead.caption}
-            className={styles.frame}
-            first
-          />
+          <Portrait className={styles.frame} first />
         </div>
         <div className={styles.story}>
           <div className={story ? text.prose : text.lead}>

@@ -81,12 +81,7 @@ function Artisan() {
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`${layout.columns} ${styles.columns}`}>
-        <Portrait
-          plate="birch"
-          alt={artisan.plate}
-          caption={artisan.caption}
-          className={styles.frame}
-        />
+        <Portrait className={styles.frame} />
         <div>
           <p className={text.kicker}>{artisan.kicker}</p>
           <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">

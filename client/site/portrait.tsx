@@ -1,21 +1,18 @@
-import { Plate, type PlateName } from '#client/ui/plate.tsx'
+import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
+import { deskPlate } from '#shared/site/content-common.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { PlateFrame } from './content-elements.tsx'
 import { Photo } from './photograph.tsx'
 import styles from './portrait.module.css'
 
 interface PortraitProps {
-  /** Shown until there is a photograph, with this text and this caption. */
-  plate: PlateName
-  alt: string
-  caption: string
   className: string | undefined
   first?: boolean
 }
 
-/** The owner's photograph, or a plate while there is none. */
-export function Portrait({ plate, alt, caption, className, first = false }: PortraitProps) {
+/** The owner's photograph, or the owner's desk while there is none. */
+export function Portrait({ className, first = false }: PortraitProps) {
   const { portrait } = photographs
   if (portrait)
     return (
@@ -29,9 +26,9 @@ export function Portrait({ plate, alt, caption, className, first = false }: Port
   return (
     <figure data-print="off">
       <PlateFrame className={className}>
-        <Plate name={plate} alt={alt} loading={first ? 'first' : 'later'} />
+        <Plate name="study" alt={deskPlate.description} loading={first ? 'first' : 'later'} />
       </PlateFrame>
-      <figcaption className={`${text.caption} ${styles.caption}`}>{caption}</figcaption>
+      <figcaption className={`${text.caption} ${styles.caption}`}>{deskPlate.caption}</figcaption>
     </figure>
   )
 }

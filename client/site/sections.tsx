@@ -109,22 +109,35 @@ export function InquiryPromptStrip({ question, link }: InquiryPrompt) {
 }
 
 interface CallToActionProps {
+  /** Less high, for a page that is not Home. */
   low?: boolean
+  /** The plate beside the words; the northern lights behind them if left out. */
+  plate?: 'table' | 'harbour'
   /** Texts and link; an invitation to the free consultation if left out. */
   invitation?: Invitation
 }
 
-/** Call to action over the northern lights. */
-export function CallToAction({ low, invitation = consultationInvitation }: CallToActionProps) {
+/** The end of a page: an invitation to the next step. */
+export function CallToAction({
+  low,
+  plate,
+  invitation = consultationInvitation,
+}: CallToActionProps) {
   const id = useId()
   return (
     <section
-      className={`${styles.callToAction} ${low ? styles.low : ''} grain`}
+      className={`${styles.callToAction} ${low ? styles.low : ''} ${plate ? styles.beside : ''} grain`}
       data-ground="dark"
       data-print="off"
       aria-labelledby={id}
     >
-      <Plate name="taiga" position="bottom" loading="later" />
+      {plate ? (
+        <div className={styles.plate}>
+          <Plate name={plate} position="low" loading="later" />
+        </div>
+      ) : (
+        <Plate name="taiga" position="bottom" loading="later" />
+      )}
       <Wrap className={styles.callToActionText}>
         <h2 className={`${text.h1} ${styles.callToActionTitle}`} id={id}>
           {invitation.title}

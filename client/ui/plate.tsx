@@ -10,7 +10,6 @@ const plates = {
   arch: [1000, 1200],
   'arch-night': [1000, 1200],
   sheet: [1000, 1200],
-  birch: [1000, 1240],
   winter: [1440, 900],
   taiga: [1440, 720],
   lodge: [1000, 1200],

@@ -4,9 +4,6 @@ export const aboutHead = {
   title: 'I have driven the road before I send you down it.',
   /** Shown while the owner's story is not written. */
   lead: `${business.name} is a practice of one.`,
-  caption: 'Pl. VI — The consultant’s desk',
-  plate:
-    'A desk at night: a lamp, a sea chart with one route, a ruler, a pencil and a cup; a fjord in the window',
 }
 
 export const aboutPhilosophy = {

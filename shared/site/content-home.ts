@@ -53,8 +53,6 @@ export const artisan = {
     'That habit became a way of working. Every itinerary and every strategy is written by the same hand that answers your first message.',
   ],
   link: 'MEET THE ARTISAN',
-  caption: 'Pl. IV — Birches, first snow',
-  plate: 'Birch trunks in early snow, a low sun behind them',
 }
 
 export const philosophy = {

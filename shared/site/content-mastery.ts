@@ -41,8 +41,8 @@ export const example = {
   after: 'After',
   changes: 'What changed',
   note: 'A sample, until a house agrees to be named here.',
-  caption: 'Pl. VIII — A table laid by the window',
-  plate: 'A table laid for two by a window at dusk, with snow in the spruces outside',
+  caption: 'Pl. IV — The lodge at night',
+  plate: 'A lodge by a lake at night, its hall lit, under bare mountains',
 }
 
 /** Exactly six entries: the drawn floor plan has two rows of three rooms. */

@@ -11,7 +11,6 @@ type PagePicture =
   | 'arch'
   | 'arch-night'
   | 'sheet'
-  | 'birch'
   | 'taiga'
   | 'lodge'
 

@@ -39,7 +39,7 @@ export function MasteryPage() {
       <Photos photographs={photographs.mastery} label="Houses" isApart />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
-      <CallToAction low invitation={masteryInvitation} />
+      <CallToAction plate="table" invitation={masteryInvitation} />
     </>
   )
 }
@@ -86,7 +86,7 @@ function Example() {
       <Wrap className={`${layout.columns} ${styles.exampleColumns}`}>
         <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
-            <Plate name="table" alt={example.plate} loading="later" />
+            <Plate name="lodge" alt={example.plate} loading="later" />
           </PlateFrame>
           <figcaption className={`${text.caption} ${styles.caption}`}>{example.caption}</figcaption>
         </figure>

@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drawArchipelago } from './archipelago.ts'
 import { drawHarbour } from './harbour.ts'
+import { drawLodge } from './night/lodge.ts'
+import { drawTaiga } from './night/taiga.ts'
 import { writeNordicShores } from './nordic.ts'
 import { drawRouteChart, writeRouteOverlays } from './route-charts.ts'
 import { drawStudy } from './study.ts'
@@ -19,6 +21,8 @@ const plates: Record<string, () => string> = {
   'route-denmark': () => drawRouteChart('denmark'),
   harbour: drawHarbour,
   table: drawTable,
+  taiga: drawTaiga,
+  lodge: drawLodge,
 }
 
 const folder = fileURLToPath(new URL('../../../client/ui/plates/', import.meta.url))

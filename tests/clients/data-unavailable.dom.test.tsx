@@ -30,7 +30,7 @@ it('If the client book cannot open, unsent changes can be saved as a file', asyn
   } as const
   await db.queue.add({ key: 'client/c1', intent, at: '2026-11-21T12:00:00.000Z' })
   db.close()
-  render(<DataUnavailable phase="unavailable" />)
+  render(<DataUnavailable phase="unavailable" subject="client list" />)
   fireEvent.click(screen.getByRole('button', { name: 'Save a copy of unsent changes' }))
   await screen.findByText('A copy is in your downloads.')
   expect(saved).toHaveLength(1)
@@ -39,7 +39,11 @@ it('If the client book cannot open, unsent changes can be saved as a file', asyn
 
 it('If the client book cannot open, it can be tried again on the same page, which shows the result', async () => {
   function Page({ phase }: { phase: 'opening' | 'unavailable' | 'ready' }) {
-    return useIsUnavailable(phase) ? <DataUnavailable phase={phase} /> : <p>Clients</p>
+    return useIsUnavailable(phase) ? (
+      <DataUnavailable phase={phase} subject="client list" />
+    ) : (
+      <p>Clients</p>
+    )
   }
   const { rerender } = render(<Page phase="opening" />)
   expect(screen.getByText('Clients')).toBeTruthy()

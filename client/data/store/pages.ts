@@ -50,10 +50,11 @@ export async function putRecords(
 async function packRecords(
   db: OwnerDatabase,
   rows: readonly StoredRecord[],
-  { resyncNo }: DeviceState,
+  device: DeviceState,
 ): Promise<void> {
   const bytes = pack(rows.map(recordToChange))
-  await db.pages.add({ no: await getNextPageNo(db), resyncNo, bytes })
+  const no = await getNextPageNo(db, device)
+  await db.pages.add({ no, resyncNo: device.resyncNo, bytes })
   await deleteRecords(db, new Set(rows.map(({ key }) => key)))
 }
 
@@ -61,12 +62,12 @@ async function packRecords(
  * Returns the number of the next page. A number is never used twice, even if its page is deleted: a
  * tab that missed the deletion would take the new page for the old one, and miss clients.
  */
-export async function getNextPageNo(db: OwnerDatabase): Promise<number> {
-  const [last, device] = await Promise.all([
-    db.pages.orderBy('no').lastKey(),
-    db.device.get('device'),
-  ])
-  return Math.max(typeof last === 'number' ? last + 1 : 1, device?.firstPage ?? 1)
+export async function getNextPageNo(
+  db: OwnerDatabase,
+  { firstPage }: Pick<DeviceState, 'firstPage'>,
+): Promise<number> {
+  const last = await db.pages.orderBy('no').lastKey()
+  return Math.max(typeof last === 'number' ? last + 1 : 1, firstPage)
 }
 
 /** Deletes rows by ranges of adjacent keys, because IndexedDB's cost is per request. */

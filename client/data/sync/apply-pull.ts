@@ -115,11 +115,11 @@ async function storePage(
   db: OwnerDatabase,
   { bytes, changes, device }: { bytes: Uint8Array; changes: Change[]; device: DeviceState },
 ): Promise<void> {
-  await db.pages.add({ no: await getNextPageNo(db), resyncNo: device.resyncNo, bytes })
   // A record in `records` takes precedence over every page, so it must be updated too. A record with
   // pending mutations needs a row for its optimistic value, even if it was packed before: a
   // restored server is sent mutations again.
-  const here = await readStoredState(db, changes)
+  const [no, here] = await Promise.all([getNextPageNo(db, device), readStoredState(db, changes)])
+  await db.pages.add({ no, resyncNo: device.resyncNo, bytes })
   const hasRowOrPending = (key: RecordKey) => here.records.has(key) || here.pending.has(key)
   const withRow = changes.filter(
     (change) => !isReadFromPages(change.coll) || hasRowOrPending(toRecordKey(change)),
@@ -143,12 +143,13 @@ interface StoredState {
 
 async function readStoredState(db: OwnerDatabase, changes: Change[]): Promise<StoredState> {
   const keys = changes.map(toRecordKey)
-  const any = (await db.records.count()) > 0
-  const rows = any ? await db.records.bulkGet(keys) : []
-  return {
-    records: new Map(rows.flatMap((row) => (row ? [[row.key, row]] : []))),
-    pending: await readPendingByKey(db, keys),
-  }
+  const [rows, pending] = await Promise.all([readRows(db, keys), readPendingByKey(db, keys)])
+  return { records: new Map(rows.flatMap((row) => (row ? [[row.key, row]] : []))), pending }
+}
+
+async function readRows(db: OwnerDatabase, keys: RecordKey[]) {
+  // After a first sync, nearly all records are in pages.
+  return (await db.records.count()) > 0 ? db.records.bulkGet(keys) : []
 }
 
 async function putChanges(

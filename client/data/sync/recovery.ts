@@ -71,7 +71,7 @@ async function restartFromMid(
     [db.records, db.pages, db.queue, db.rejected, db.ackedLog, db.documents, db.device],
     async () => {
       const device = await readDevice(db, newId)
-      const firstPage = await getNextPageNo(db)
+      const firstPage = await getNextPageNo(db, device)
       const next = { ...device, ...change({ device, firstPage }) }
       if (next.epoch !== device.epoch) await requeueDocuments(db)
       await requeueLost(db, next, lastMid)
@@ -115,7 +115,7 @@ export async function resetDeviceId({ db, newId }: RestartParts): RecoveryResult
 export async function startFullResync({ db, newId }: RestartParts): RecoveryResult {
   await db.transaction('rw', db.device, db.pages, async () => {
     const device = await readDevice(db, newId)
-    const firstPage = await getNextPageNo(db)
+    const firstPage = await getNextPageNo(db, device)
     const round = device.resyncNo + 1
     await db.device.put({ ...device, cursor: 0, resyncNo: round, firstPage, pullMode: 'all' })
   })

@@ -90,8 +90,8 @@ export class SyncEngine {
   private areTimesStored = false
   /** The last sync got no answer at all. */
   isUnreachable = false
-  /** `serverTime` when a clean-up was last tried. */
-  private triedAt = 0
+  /** When the last clean-up ended or was tried, by the server's clock, as last read; another tab may have been later. */
+  private cleanedUpAt = 0
 
   constructor(parts: SyncEngineParts) {
     this.parts = parts
@@ -213,6 +213,7 @@ export class SyncEngine {
     const body = parsePullAnswer(answer.body)
     if (!body) return 'failed'
     this.serverTime = Date.parse(body.serverTime)
+    this.noteCleanUp(device.cleanedUpAt)
     this.clockSkew = measureClockSkew(this.serverTime, this.parts.clock())
     // An empty pull needs no write.
     const changed = [...body.changes, ...body.readOnly]
@@ -270,12 +271,12 @@ export class SyncEngine {
 
   /** Cleans up once a day. */
   private async cleanUp(): Promise<void> {
+    if (!this.isCleanUpDue()) return
     const { db, newId } = this.parts
     const { cleanedUpAt } = await readDevice(db, newId)
-    // The server's clock may once have been ahead.
-    const last = Math.max(cleanedUpAt, this.triedAt)
-    if (!(Math.abs(this.serverTime - last) >= CLEAN_UP_INTERVAL)) return
-    this.triedAt = this.serverTime
+    this.noteCleanUp(cleanedUpAt)
+    if (!this.isCleanUpDue()) return
+    this.cleanedUpAt = this.serverTime
     try {
       const { cleanUp } = await import('./clean-up.ts')
       const times = { now: this.serverTime, lastTime: cleanedUpAt }
@@ -284,6 +285,15 @@ export class SyncEngine {
     } catch {
       // The code could not be fetched, or the disk is full. The sync itself is complete; tomorrow the clean-up is tried again.
     }
+  }
+
+  private noteCleanUp(at: number): void {
+    this.cleanedUpAt = Math.max(this.cleanedUpAt, at)
+  }
+
+  /** The server's clock may once have been ahead. */
+  private isCleanUpDue(): boolean {
+    return Math.abs(this.serverTime - this.cleanedUpAt) >= CLEAN_UP_INTERVAL
   }
 
   private async recordSyncTimes(): Promise<void> {

@@ -6,13 +6,13 @@ import { useClients, useDataState } from '#client/data/use-data.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { formatMissing } from '#client/desk/records/record-text.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './clients-page.module.css'
 import { CrmLayout } from './crm-layout.tsx'
 import { useDataBarrier } from './data-unavailable.tsx'
@@ -49,7 +49,7 @@ export function ClientsPage() {
       <VisuallyHidden>
         <h1>CRM</h1>
       </VisuallyHidden>
-      <MissingClientsNotice missing={missing} />
+      <MissingRecordsNotice missing={missing} />
       <ListDetail
         hasStickyHead
         head={<ClientsHead query={query} setQuery={narrow} counts={clients} isAdding={adding} />}
@@ -85,20 +85,17 @@ export function ClientsPage() {
 }
 
 /**
- * The server lacks many clients that are on this device. The owner decides whether they are removed
- * here or sent again.
+ * The server lacks many records that are on this device, clients above all. The owner decides whether they are
+ * removed here or sent again.
  */
-export function MissingClientsNotice({ missing }: { missing: number }) {
+export function MissingRecordsNotice({ missing }: { missing: number }) {
   if (missing === 0) return null
   const them = missing === 1 ? 'it' : 'them'
   return (
     <div className={styles.missing}>
-      <Banner
-        tone="conflict"
-        title={`The server no longer has ${formatCount(missing)} of the clients on this device`}
-      >
-        They may have been removed on another device, or the server was restored from a backup.
-        Nothing is removed here until you choose.
+      <Banner tone="conflict" title={formatMissing(missing)}>
+        Clients, journeys or hours may have been removed on another device, or the server was
+        restored from a backup. Nothing is removed here until you choose.
       </Banner>
       <div className={layout.row}>
         <Button small variant="danger" onClick={() => void getData().sync.resolveMissing('remove')}>

@@ -10,20 +10,12 @@ import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import layout from '#client/ui/layout.module.css'
 
-/** What the local data holds, as the page names it. */
-type Subject = 'client list' | 'journeys'
-
-/** What stands in place of a list while the local data is not open; undefined if it is. */
-export function useDataBarrier(subject: Subject): ReactNode | undefined {
+/** What stands in place of a list, such as `journeys`, while the local data is not open; undefined if it is. */
+export function useDataBarrier(subject: string): ReactNode | undefined {
   const { phase } = useDataState()
   const isUnavailable = useIsUnavailable(phase)
   if (isUnavailable) return <DataUnavailable phase={phase} subject={subject} />
   return phase === 'blocked' ? <DataUpgradeBlocked subject={subject} /> : undefined
-}
-
-const OPENED_TEXTS: Record<Subject, string> = {
-  'client list': 'Your client list is open.',
-  journeys: 'Your journeys are open.',
 }
 
 /**
@@ -42,10 +34,10 @@ export function useIsUnavailable(phase: DataState['phase']): boolean {
  */
 export function DataUnavailable({
   phase,
-  subject = 'client list',
+  subject,
 }: {
   phase: DataState['phase']
-  subject?: Subject
+  subject: string
 }) {
   const [outcome, setOutcome] = useState('')
   const tried = useRef(false)
@@ -62,9 +54,9 @@ export function DataUnavailable({
   }, [trying])
   useEffect(
     () => () => {
-      if (tried.current) announce(OPENED_TEXTS[subject])
+      if (tried.current) announce('The data on this device is open again.')
     },
-    [subject],
+    [],
   )
   const again = () => {
     tried.current = true
@@ -108,7 +100,7 @@ async function saveUnsyncedToFile(): Promise<string> {
 }
 
 /** Shown in place of the list while an older tab blocks the database upgrade. */
-function DataUpgradeBlocked({ subject }: { subject: Subject }) {
+function DataUpgradeBlocked({ subject }: { subject: string }) {
   return (
     <div role="status">
       <EmptyState title={`An older tab of this site has your ${subject} open`}>

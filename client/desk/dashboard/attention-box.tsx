@@ -9,6 +9,7 @@ import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { formatMissing } from '#client/desk/records/record-text.ts'
 import { useHasQueuedEntries, useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
@@ -20,7 +21,6 @@ import type { Flood } from '#shared/booking/flood-api.ts'
 import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard.ts'
 import { retryMail } from '#shared/desk/failing-jobs.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import {
   countCalendarItems,
@@ -352,7 +352,7 @@ function useClientBookItems(): ReactNode[] {
         <TextAction to={line.path}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
-    ...(state.missing > 0 ? [<MissingClientsItem key="missing" missing={state.missing} />] : []),
+    ...(state.missing > 0 ? [<MissingRecordsItem key="missing" missing={state.missing} />] : []),
     ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
     ...(duplicates.first
       ? [<DuplicatesItem key="duplicates" count={duplicates.count} first={duplicates.first} />]
@@ -369,12 +369,11 @@ function DuplicatesItem({ count, first: [id, other] }: { count: number; first: [
   )
 }
 
-function MissingClientsItem({ missing }: { missing: number }) {
-  const number = formatCount(missing)
+function MissingRecordsItem({ missing }: { missing: number }) {
   return (
     <DashboardItem
       look="warning"
-      title={`The server no longer has ${number} of your clients`}
+      title={formatMissing(missing)}
       text="They are still on this device. Nothing is removed here until you choose."
     >
       <TextAction to="/admin/crm">Choose what to do</TextAction>

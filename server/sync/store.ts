@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Tx, toTextList } from '#server/db/database.ts'
+import { compileOnce, type Tx, toTextList, writeLater } from '#server/db/database.ts'
 import type {
   DeviceTable,
   FieldHistoryTable,
@@ -35,11 +35,12 @@ export interface StoredRecord {
   deletedBy: string | null
 }
 
-const recordStatement = (tx: Tx, key: { coll: Collection; id: string }) =>
-  tx.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id)
+const selectRecord = compileOnce((tx, key: { coll: Collection; id: string }) =>
+  tx.selectFrom('record').selectAll().where('coll', '=', key.coll).where('id', '=', key.id),
+)
 
 export async function findRecord(tx: Tx, coll: Collection, id: string) {
-  const row = await recordStatement(tx, { coll, id }).executeTakeFirst()
+  const [row] = (await selectRecord(tx, { coll, id })).rows
   return row && { seq: row.seq, record: toStoredRecord(row) }
 }
 
@@ -78,18 +79,19 @@ export async function findOldIds(tx: Tx, coll: Collection, before: number): Prom
   return rows.map(({ id }) => id)
 }
 
-const updateRecordStatement = (tx: Tx, { coll, id, ...change }: RecordTable) =>
-  tx.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id)
+const updateRow = writeLater((tx, { coll, id, ...change }: RecordTable) =>
+  tx.updateTable('record').set(change).where('coll', '=', coll).where('id', '=', id),
+)
 
 /** Updates a record that exists; `seq` is assigned by `BatchRecords`. */
-export async function updateRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
-  await updateRecordStatement(tx, toRow(record, seq)).execute()
+export function updateRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
+  return updateRow(tx, toRow(record, seq))
 }
 
-const insertRecordStatement = (tx: Tx, row: RecordTable) => tx.insertInto('record').values(row)
+const insertRow = writeLater((tx, row: RecordTable) => tx.insertInto('record').values(row))
 
-export async function insertRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
-  await insertRecordStatement(tx, toRow(record, seq)).execute()
+export function insertRecord(tx: Tx, record: StoredRecord, seq: number): Promise<void> {
+  return insertRow(tx, toRow(record, seq))
 }
 
 function toRow(record: StoredRecord, seq: number): RecordTable {
@@ -179,7 +181,13 @@ const rawColumns = [
 export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
 
 export async function readRecordsAfter(tx: Tx, seq: number, limit: number): Promise<RawRecord[]> {
-  return recordsAfterStatement(tx, { seq, limit }).execute()
+  return tx
+    .selectFrom('record')
+    .select(rawColumns)
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
 }
 
 export async function countRecordsAfter(tx: Tx, seq: number): Promise<number> {
@@ -190,9 +198,6 @@ export async function countRecordsAfter(tx: Tx, seq: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-const recordsAfterStatement = (tx: Tx, { seq, limit }: { seq: number; limit: number }) =>
-  tx.selectFrom('record').select(rawColumns).where('seq', '>', seq).orderBy('seq').limit(limit)
 
 export async function findDevice(tx: Tx, id: string): Promise<DeviceTable | undefined> {
   return tx.selectFrom('device').selectAll().where('id', '=', id).executeTakeFirst()
@@ -236,15 +241,13 @@ export async function findDevicesByAge(
 }
 
 export async function findMutationResult(tx: Tx, deviceId: string, mid: number) {
-  return resultStatement(tx, { device_id: deviceId, mid }).executeTakeFirst()
-}
-
-const resultStatement = (tx: Tx, key: { device_id: string; mid: number }) =>
-  tx
+  return tx
     .selectFrom('mutation_result')
     .select(['hash', 'answer'])
-    .where('device_id', '=', key.device_id)
-    .where('mid', '=', key.mid)
+    .where('device_id', '=', deviceId)
+    .where('mid', '=', mid)
+    .executeTakeFirst()
+}
 
 /** `answer`: the `MutationResult` as JSON. `hash`: that of the mutation's content. */
 export type StoredResult = Pick<MutationResultTable, 'mid' | 'hash' | 'answer'>

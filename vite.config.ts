@@ -252,19 +252,6 @@ const guests: UserConfig = {
   },
 }
 
-const serviceWorker: UserConfig = {
-  // Vite leaves it to the user of a library.
-  define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  publicDir: false,
-  resolve: { alias: [modernDexie] },
-  build: {
-    emptyOutDir: false,
-    // A classic script: not every browser runs a service worker that is a module.
-    lib: { entry: 'sw/sw.ts', name: 'app', formats: ['iife'] },
-    rolldownOptions: { checks: QUIET, output: { entryFileNames: 'sw.js' } },
-  },
-}
-
 const server: UserConfig = {
   css,
   publicDir: false,
@@ -284,6 +271,5 @@ const server: UserConfig = {
 
 export default defineConfig(({ isSsrBuild, mode }) => {
   if (isSsrBuild) return server
-  if (mode === 'service-worker') return serviceWorker
   return mode === 'guests' ? guests : client
 })

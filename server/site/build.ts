@@ -44,19 +44,21 @@ async function buildSite(): Promise<void> {
   const site = path.join(out, 'client')
   const renderer = path.join(out, 'prerender')
   const common = { root, logLevel: 'warn', configLoader: 'native' } as const
+  const drawPages = async () => {
+    await build({ ...common, mode: 'guests', build: { outDir: site } })
+    await build({ ...common, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
+    await prerenderPages({ root, site, renderer, origin: publicOrigin() })
+    // Only the build needs these folders, and every file in `site` is public.
+    for (const folder of [renderer, path.join(site, '.vite')])
+      fs.rmSync(folder, { recursive: true })
+  }
+  const { createServiceWorkerPlugin } = await import('./service-worker.ts')
+  const bundles = listBundles(path.join(out, 'bundles.json'))
   await build({
     ...common,
-    plugins: [listBundles(path.join(out, 'bundles.json'))],
+    plugins: [bundles, createServiceWorkerPlugin(site, drawPages)],
     build: { outDir: site },
   })
-  await build({ ...common, mode: 'guests', build: { outDir: site } })
-  await build({ ...common, build: { ssr: 'client/app/prerender.tsx', outDir: renderer } })
-  await prerenderPages({ root, site, renderer, origin: publicOrigin() })
-  const { buildServiceWorker, listDeskFiles } = await import('./service-worker.ts')
-  const deskFiles = listDeskFiles(site)
-  // Only the build needs these folders, and every file in `site` is public.
-  for (const folder of [renderer, path.join(site, '.vite')]) fs.rmSync(folder, { recursive: true })
-  await buildServiceWorker(common, site, deskFiles)
   const entries = {
     main: 'server/main.ts',
     'feed-worker': 'server/schedule/feed/worker.ts',

@@ -1,61 +1,63 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { build, type InlineConfig, type Plugin } from 'vite'
+import type { PluginOption } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
-import { listFilesUnder } from './build-stamp.ts'
 import { GUESTS_FOLDER, getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
 
-const PRECACHED = /\.(html|js|css|svg|png|woff2|webmanifest)$/
-/** Useless offline: pictures for other sites and launchers, plain styles. */
-const NOT_PRECACHED = /^(og\/|screenshots\/|icons\/.*512\.png$|plain\.css$)/
-/** Files with a digest in their names, so that a change gives them another address. */
-const HASHED = /^assets\//
+/** Not precached, because useless offline: pictures for other sites and launchers, plain styles. */
+const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
 
 /**
- * Writes `sw.js` into `site`, with a list of all files to precache. `desk` are the files that only
- * the desk needs.
+ * Writes `sw.js` into the site, with the precache manifest in it. `finish` prerenders the pages
+ * before that, because they belong in the manifest.
  */
-export async function buildServiceWorker(
-  config: InlineConfig,
-  site: string,
-  desk: Set<string>,
-): Promise<void> {
-  const files = listFilesUnder(site).filter(
-    (file) => PRECACHED.test(file) && !NOT_PRECACHED.test(file),
-  )
-  const entries = files.map((file) => {
-    const content = fs.readFileSync(path.join(site, file))
-    return {
-      // So that a hotel's log-in page is never cached in place of our file.
-      integrity: `sha256-${createHash('sha256').update(content).digest('base64')}`,
-      revision: HASHED.test(file) ? null : createHash('md5').update(content).digest('hex'),
-      url: toAddress(`/${file}`),
-      ...getPart(file, desk),
-    }
-  })
-  await build({
-    ...config,
-    mode: 'service-worker',
-    plugins: [insertEntries(JSON.stringify(entries))],
-    build: { outDir: site },
-  })
-}
-
-/** Replaces the name by which Workbox's documentation calls the list. */
-function insertEntries(list: string): Plugin {
-  return {
-    name: 'insert-precached-files',
-    generateBundle(_, files) {
-      for (const file of Object.values(files))
-        if (file.type === 'chunk') file.code = file.code.replace('self.__WB_MANIFEST', () => list)
-    },
+export function createServiceWorkerPlugin(site: string, finish: () => Promise<void>): PluginOption {
+  let desk = new Set<string>()
+  const getPart = (url: string) => {
+    if (desk.has(url)) return { only: 'desk' }
+    return isGuestFile(url) ? { only: 'journey' } : {}
   }
+  return VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'sw',
+    filename: 'sw.ts',
+    // The page registers the service worker itself, and prerendering writes the web app manifest.
+    injectRegister: false,
+    manifest: false,
+    includeManifestIcons: false,
+    integration: {
+      beforeBuildServiceWorker: async () => {
+        // Read before `finish`, which deletes Vite's manifest.
+        desk = listDeskFiles(site)
+        await finish()
+      },
+      configureCustomSWViteBuild: (config) => {
+        Object.assign(config, { logLevel: 'warn' })
+      },
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
+      globIgnores: PRECACHE_IGNORES,
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map(({ url, ...entry }) => ({
+            ...entry,
+            url: toAddress(`/${url}`),
+            integrity: computeIntegrity(path.join(site, url)),
+            ...getPart(url),
+          })),
+        }),
+      ],
+    },
+  })
 }
 
-function getPart(file: string, desk: Set<string>): { only?: 'desk' | 'journey' } {
-  if (desk.has(file)) return { only: 'desk' }
-  return isGuestFile(file) ? { only: 'journey' } : {}
+/** Digest of a file, so that a hotel's log-in page is never cached in place of our file. */
+function computeIntegrity(file: string): string {
+  return `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`
 }
 
 /** The address under which the server serves a file. */
@@ -77,8 +79,8 @@ function isGuestFile(url: string): boolean {
   return url.startsWith(`${GUESTS_FOLDER}/`) || /^journey\.(html|webmanifest)$/.test(url)
 }
 
-/** The built files that only the desk needs, relative to `site`, by Vite's manifest. */
-export function listDeskFiles(site: string): Set<string> {
+/** The built files that only the desk needs, relative to `site`. */
+function listDeskFiles(site: string): Set<string> {
   const manifest = readViteManifest(site)
   const publicly = listChunkFiles(manifest, collectChunks(manifest, ENTRY_SOURCE, DESK_SOURCE))
   const desk = listChunkFiles(manifest, collectChunks(manifest, DESK_SOURCE))

@@ -1,30 +1,33 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import * as v from 'valibot'
-import type { Database } from '#server/db/database.ts'
-import {
-  type Account,
-  type FindAccount,
-  KnownDevices,
-  readCookie,
-} from '#server/http/request-context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { type Account, type FindAccount, KnownDevices } from '#server/http/request-context.ts'
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { MIN_PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { type AccountParts, type Auth, createAuth } from './auth.ts'
+import { findChallengedUserId, findResettableUserId, hashPassword } from './auth-internals.ts'
 import { forwardCookies, toAuthHeaders } from './auth-relay.ts'
 import { alarmMail } from './mails.ts'
 import {
   type AccountAccess,
   deleteSignInMethods,
   endAllAccess,
+  endSessions,
   findAlarm,
   findOtherOwners,
-  findOwnerByEmail,
+  findUser,
+  findUserByEmail,
   hasOwner,
+  insertOwner,
   readAccountAccess,
+  readSessions,
   saveAlarm,
+  type User,
+  updatePassword,
+  updateUser,
 } from './store.ts'
 import { Throttle } from './throttle.ts'
 
@@ -59,8 +62,8 @@ export class SignInAlarm {
     const { db, mails, clock } = this.parts
     const now = clock()
     await db.write(async (tx) => {
-      const owner = await findOwnerByEmail(tx, normalizeEmail(account))
-      if (!owner) return
+      const owner = await findUserByEmail(tx, normalizeEmail(account))
+      if (owner?.role !== 'owner') return
       const { id, email, name } = owner
       const mailedAt = (await findAlarm(tx, id))?.mailed_at ?? Number.NEGATIVE_INFINITY
       const mailsNow = now - mailedAt >= DAY
@@ -116,7 +119,7 @@ export class Accounts {
       onLimitReached: (account) => this.alarm.raise(account),
     })
     this.devices = new KnownDevices({ ...parts, secure: parts.siteUrl.startsWith('https:') })
-    this.sessions = new Sessions(this.auth)
+    this.sessions = new Sessions(parts)
   }
 
   /** Finds the account by the session cookie, and sends a renewed cookie if one is due. */
@@ -148,30 +151,16 @@ export class Accounts {
     return hasOwner(this.parts.db.read)
   }
 
-  /**
-   * The email address of the account that has given the right password and still owes a second
-   * factor, by the challenge cookie. The cookie's signature is not checked here: the library checks
-   * it when the code is verified, and the id in the cookie cannot be guessed.
-   */
+  /** The email address of the account that has given the right password and still owes a code. */
   async findChallengedEmail(headers: Headers): Promise<string | undefined> {
-    const { internalAdapter, createAuthCookie } = await this.auth.$context
-    const sent = readCookie(headers.get('cookie') ?? undefined, createAuthCookie('two_factor').name)
-    const [id] = decodeURIComponent(sent ?? '').split('.')
-    const found = id ? await internalAdapter.findVerificationValue(id) : undefined
-    const user = found && (await internalAdapter.findUserById(found.value))
-    return user?.email
+    const id = await findChallengedUserId(this.auth, headers)
+    return id === undefined ? undefined : (await findUser(this.parts.db.read, id))?.email
   }
 
   /** The account whose password this token from a reset mail may change; undefined if none. */
-  async findUserByResetToken(
-    token: string,
-  ): Promise<{ id: string; email: string; role: Role } | undefined> {
-    const { internalAdapter } = await this.auth.$context
-    const found = await internalAdapter.findVerificationValue(`reset-password:${token}`)
-    const user = found && (await internalAdapter.findUserById(found.value))
-    return user
-      ? { id: user.id, email: user.email, role: parseRole(Reflect.get(user, 'role')) }
-      : undefined
+  async findUserByResetToken(token: string): Promise<User | undefined> {
+    const id = await findResettableUserId(this.auth, token)
+    return id === undefined ? undefined : findUser(this.parts.db.read, id)
   }
 
   /**
@@ -179,18 +168,17 @@ export class Accounts {
    * else can sign in. Passkeys and second factor stay: the mailbox alone must not remove them, since
    * they protect an account whose mailbox is in other hands.
    */
-  async completePasswordReset(id: string): Promise<void> {
-    const { internalAdapter } = await this.auth.$context
-    const user = await internalAdapter.updateUser(id, { emailVerified: true })
-    const { db, mails, newId } = this.parts
+  async completePasswordReset({ id, email, name }: User): Promise<void> {
+    const { db, mails, newId, clock } = this.parts
     await db.write(async (tx) => {
       const { passkeys, hasSecondFactor } = await readAccountAccess(tx, id)
+      await updateUser(tx, id, { email_verified: 1, now: clock() })
       await endAllAccess(tx, id)
       await mails.add(tx, {
         kind: 'account-password-changed',
         dedupeKey: newId(),
         bookingId: null,
-        data: { email: user.email, name: user.name, passkeys, hasSecondFactor },
+        data: { email, name, passkeys, hasSecondFactor },
       })
     })
   }
@@ -200,8 +188,9 @@ export class Accounts {
    * recovers an account may not be the only one who can sign in to it, so its sessions end, and its
    * passkeys and second factor are removed unless `keep` is set.
    */
-  assignOwner(owner: NewOwner): Promise<OwnerOutcome> {
-    return assignOwner(this.auth, this.parts.db, owner)
+  async assignOwner(owner: NewOwner): Promise<OwnerOutcome> {
+    const password = await hashPassword(this.auth, owner.password)
+    return this.parts.db.write((tx) => assignOwner(tx, this.parts, { ...owner, password }))
   }
 }
 
@@ -210,72 +199,47 @@ function parseRole(text: unknown): Role {
   return roles.find((role) => role === text) ?? 'visitor'
 }
 
+/** `password` is hashed. */
 async function assignOwner(
-  auth: Auth,
-  db: Database,
-  { replace = false, ...owner }: NewOwner,
+  tx: Tx,
+  { clock, newId }: AccountParts,
+  { name, password, replace = false, keep = false, ...owner }: NewOwner,
 ): Promise<OwnerOutcome> {
+  const now = clock()
   const email = owner.email.toLowerCase()
-  const others = await findOtherOwners(db.read, email)
+  const others = await findOtherOwners(tx, email)
   if (others.length > 0 && !replace) return { status: 'another' }
-  const done = await grantOwnership(auth, db, { ...owner, email })
-  // Other owners lose the role last: if a step before this fails, the site still has an owner.
-  const { internalAdapter } = await auth.$context
   for (const id of others) {
-    await internalAdapter.updateUser(id, { role: 'visitor' })
-    await internalAdapter.deleteUserSessions(id)
+    await updateUser(tx, id, { role: 'visitor', now })
+    await endSessions(tx, id)
   }
-  return done
-}
-
-async function grantOwnership(
-  auth: Auth,
-  db: Database,
-  { email, name, password, keep = false }: Omit<NewOwner, 'replace'>,
-): Promise<OwnerOutcome> {
-  const { internalAdapter, password: passwords } = await auth.$context
-  const hash = await passwords.hash(password)
-  const known = await internalAdapter.findUserByEmail(email)
-  if (known) {
-    const { id } = known.user
-    await internalAdapter.updateUser(id, { role: 'owner', emailVerified: true })
-    await internalAdapter.updatePassword(id, hash)
-    const found = await db.write(async (tx) => {
-      const access = await readAccountAccess(tx, id)
-      await endAllAccess(tx, id)
-      if (!keep) await deleteSignInMethods(tx, id)
-      return access
-    })
-    return { status: 'changed', found }
+  const known = await findUserByEmail(tx, email)
+  if (!known) {
+    await insertOwner(tx, { id: newId(), email, name, password, now })
+    return { status: 'made' }
   }
-  const user = { email, name, role: 'owner', emailVerified: true }
-  const { id } = await internalAdapter.createUser(user, { method: 'email-password' })
-  await internalAdapter.linkAccount({
-    userId: id,
-    providerId: 'credential',
-    accountId: id,
-    password: hash,
-  })
-  return { status: 'made' }
+  await updateUser(tx, known.id, { role: 'owner', email_verified: 1, now })
+  await updatePassword(tx, known.id, { password, now })
+  const found = await readAccountAccess(tx, known.id)
+  await endAllAccess(tx, known.id)
+  if (!keep) await deleteSignInMethods(tx, known.id)
+  return { status: 'changed', found }
 }
 
 /** Lists and ends the sessions of one account. */
 export class Sessions {
-  constructor(private readonly auth: Auth) {}
+  constructor(private readonly parts: Pick<AccountParts, 'db' | 'clock'>) {}
 
   /** The session that was used last comes first. */
   async list({ userId, sessionId }: Account): Promise<SessionView[]> {
-    const { internalAdapter } = await this.auth.$context
-    const open = await internalAdapter.listSessions(userId)
-    return open
-      .map(({ id, createdAt, updatedAt, userAgent }) => ({
-        id,
-        createdAt: createdAt.toISOString(),
-        lastSeen: updatedAt.toISOString(),
-        browser: userAgent ?? '',
-        isCurrent: id === sessionId,
-      }))
-      .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen))
+    const open = await readSessions(this.parts.db.read, userId, this.parts.clock())
+    return open.map(({ id, created_at, updated_at, user_agent }) => ({
+      id,
+      createdAt: created_at,
+      lastSeen: updated_at,
+      browser: user_agent ?? '',
+      isCurrent: id === sessionId,
+    }))
   }
 
   /**
@@ -286,18 +250,8 @@ export class Sessions {
     { userId, sessionId }: Pick<Account, 'userId' | 'sessionId'>,
     id: string | undefined,
   ): Promise<void> {
-    const { internalAdapter, adapter } = await this.auth.$context
-    const open = await internalAdapter.listSessions(userId)
-    const ended = open.filter((session) =>
-      id === undefined ? session.id !== sessionId : session.id === id,
-    )
-    // Deleted by id: the database stores only fingerprints of the tokens.
-    const ids = ended.map((session) => session.id)
-    if (ids.length > 0)
-      await adapter.deleteMany({
-        model: 'session',
-        where: [{ field: 'id', operator: 'in', value: ids }],
-      })
+    const which = id === undefined ? { except: sessionId } : { only: id }
+    await this.parts.db.write((tx) => endSessions(tx, userId, which))
   }
 }
 

@@ -6,7 +6,7 @@ import { toPlainCookies } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import { AUTH_FAILED } from '#shared/account/session-api.ts'
 import { CLIENT_ADDRESS_HEADER } from './auth.ts'
-import { CODE_USED } from './second-factor.ts'
+import { CODE_USED } from './auth-internals.ts'
 
 /** The headers that better-auth gets: cookies, origin, user agent and the client's IP address. */
 export function toAuthHeaders(req: Request): Headers {

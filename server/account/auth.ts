@@ -1,15 +1,13 @@
-import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins'
-import type { Database } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { fingerprint, type NewId } from '#server/lib/ids.ts'
+import type { NewId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { createSingleUseCodePlugin, createTokenHashingAdapter } from './auth-internals.ts'
 import { type AccountMailParts, createAccountMails } from './mails.ts'
-import { createSingleUseCodePlugin } from './second-factor.ts'
 
 /**
  * Header that gives better-auth the client's IP address. `toAuthHeaders` sets it; a value that a
@@ -128,80 +126,4 @@ function buildCookieOptions(secure: boolean): BetterAuthOptions['advanced'] {
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure, path: '/' },
     ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
   }
-}
-
-type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>
-type Condition = NonNullable<Parameters<Adapter['count']>[0]['where']>[number]
-
-const SESSION_MODEL = 'session'
-const TOKEN_FIELD = 'token'
-
-/**
- * better-auth's Kysely adapter, except that session tokens are stored as fingerprints. A result
- * holds the token itself only if the query named it: lists hold fingerprints, and a fingerprint
- * cannot be used to look a session up.
- */
-function createTokenHashingAdapter(db: Database): (options: BetterAuthOptions) => Adapter {
-  return (options) => {
-    const plain = kyselyAdapter(db.createLibraryDatabase(), { type: 'sqlite' })(options)
-    const hashing: Adapter = {
-      ...plain,
-      // Without this, what better-auth does in a transaction would reach the adapter that hashes nothing.
-      transaction: (run) => run(hashing),
-      create: async (order) => {
-        const token = getToken(order.model, order.data)
-        if (token === undefined) return plain.create(order)
-        const data = { ...order.data, [TOKEN_FIELD]: fingerprint(token) }
-        return withToken(await plain.create({ ...order, data }), token)
-      },
-      findOne: async (order) =>
-        withToken(await plain.findOne(hashTokens(order)), findQueriedToken(order)),
-      update: async (order) =>
-        withToken(await plain.update(hashTokens(order)), findQueriedToken(order)),
-      findMany: (order) => plain.findMany(hashTokens(order)),
-      count: (order) => plain.count(hashTokens(order)),
-      updateMany: (order) => plain.updateMany(hashTokens(order)),
-      delete: (order) => plain.delete(hashTokens(order)),
-      deleteMany: (order) => plain.deleteMany(hashTokens(order)),
-      consumeOne: (order) => plain.consumeOne(hashTokens(order)),
-      incrementOne: (order) => plain.incrementOne(hashTokens(order)),
-    }
-    return hashing
-  }
-}
-
-interface AdapterQuery {
-  model: string
-  where?: Condition[] | undefined
-}
-
-function hashTokens<Some extends AdapterQuery>(order: Some): Some {
-  if (order.model !== SESSION_MODEL || !order.where) return order
-  return { ...order, where: order.where.map(hashCondition) }
-}
-
-function hashCondition(condition: Condition): Condition {
-  const { field, value } = condition
-  if (field !== TOKEN_FIELD) return condition
-  return { ...condition, value: Array.isArray(value) ? value.map(hashToken) : hashToken(value) }
-}
-
-function hashToken(token: unknown): string {
-  return fingerprint(String(token))
-}
-
-/** The session token that the conditions of a query name; undefined if none or a list. */
-function findQueriedToken({ model, where = [] }: AdapterQuery): string | undefined {
-  const named =
-    model === SESSION_MODEL ? where.find(({ field }) => field === TOKEN_FIELD)?.value : undefined
-  return typeof named === 'string' ? named : undefined
-}
-
-function getToken(model: string, data: object): string | undefined {
-  const token: unknown = model === SESSION_MODEL ? Reflect.get(data, TOKEN_FIELD) : undefined
-  return typeof token === 'string' ? token : undefined
-}
-
-function withToken<Row>(row: Row, token: string | undefined): Row {
-  return row && token !== undefined ? { ...row, [TOKEN_FIELD]: token } : row
 }

@@ -170,7 +170,7 @@ function registerPasswordResetRoutes(routes: FunctionRoutes, accounts: Accounts)
       res,
       auth.api.resetPassword({ body, asResponse: true }),
     )
-    if (answered.ok) await accounts.completePasswordReset(whose.id)
+    if (answered.ok) await accounts.completePasswordReset(whose)
     sendDone(res, answered)
   })
 }

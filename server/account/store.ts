@@ -1,6 +1,9 @@
 import type { Tx } from '#server/db/database.ts'
-import type { SignInAlarmTable } from '#server/db/tables.ts'
+import type { SignInAlarmTable, UserTable } from '#server/db/tables.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+
+const USER_COLUMNS = ['id', 'name', 'email', 'role'] as const
+export type User = Pick<UserTable, (typeof USER_COLUMNS)[number]>
 
 /** The ids of owners with an address other than `email`, which must be in lower case. */
 export async function findOtherOwners(tx: Tx, email: string): Promise<string[]> {
@@ -14,19 +17,67 @@ export async function findOtherOwners(tx: Tx, email: string): Promise<string[]> 
   ).map(({ id }) => id)
 }
 
+/** Email addresses are in lower case. */
+export async function findUserByEmail(tx: Tx, email: string): Promise<User | undefined> {
+  return tx.selectFrom('user').select(USER_COLUMNS).where('email', '=', email).executeTakeFirst()
+}
+
+export async function findUser(tx: Tx, id: string): Promise<User | undefined> {
+  return tx.selectFrom('user').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+interface UserChange extends Partial<Pick<UserTable, 'role' | 'email_verified'>> {
+  /** UTC milliseconds. */
+  now: number
+}
+
+export async function updateUser(tx: Tx, id: string, { now, ...change }: UserChange) {
+  await tx
+    .updateTable('user')
+    .set({ ...change, updated_at: toIsoTime(now) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** better-auth's name for an account that signs in with a password. */
+const PASSWORD_PROVIDER = 'credential'
+
+interface NewOwnerRow extends Pick<UserTable, 'id' | 'email' | 'name'> {
+  /** As `hashPassword` returns it. */
+  password: string
+  now: number
+}
+
+/** Writes an owner's account as better-auth would, with a confirmed address. */
+export async function insertOwner(tx: Tx, { id, email, name, password, now }: NewOwnerRow) {
+  const times = { created_at: toIsoTime(now), updated_at: toIsoTime(now) }
+  await tx
+    .insertInto('user')
+    .values({ id, email, name, role: 'owner', email_verified: 1, ...times })
+    .execute()
+  const credential = { account_id: id, provider_id: PASSWORD_PROVIDER, password }
+  await tx
+    .insertInto('account')
+    .values({ id, user_id: id, ...credential, ...times })
+    .execute()
+}
+
+export async function updatePassword(
+  tx: Tx,
+  userId: string,
+  { password, now }: Pick<NewOwnerRow, 'password' | 'now'>,
+) {
+  await tx
+    .updateTable('account')
+    .set({ password, updated_at: toIsoTime(now) })
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', PASSWORD_PROVIDER)
+    .execute()
+}
+
 export async function listOwnerEmails(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('user').select('email').where('role', '=', 'owner').execute()
   return rows.map(({ email }) => email)
-}
-
-/** The owner with this address; `email` must be in lower case. */
-export async function findOwnerByEmail(tx: Tx, email: string) {
-  return tx
-    .selectFrom('user')
-    .select(['id', 'email', 'name'])
-    .where('role', '=', 'owner')
-    .where('email', '=', email)
-    .executeTakeFirst()
 }
 
 export async function hasOwner(tx: Tx): Promise<boolean> {
@@ -57,6 +108,30 @@ export async function isSignedIn(tx: Tx, sessionId: string, now: number): Promis
     .where('id', '=', sessionId)
     .where('expires_at', '>', toIsoTime(now))
   return (await open.executeTakeFirst()) !== undefined
+}
+
+/** The account's open sessions, the one that was used last first; `now` in UTC milliseconds. */
+export async function readSessions(tx: Tx, userId: string, now: number) {
+  return tx
+    .selectFrom('session')
+    .select(['id', 'created_at', 'updated_at', 'user_agent'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', toIsoTime(now))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Ends the account's sessions: all of them, only one, or all except one. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  { only, except }: { only?: string; except?: string } = {},
+): Promise<void> {
+  let ended = tx.deleteFrom('session').where('user_id', '=', userId)
+  if (only !== undefined) ended = ended.where('id', '=', only)
+  if (except !== undefined) ended = ended.where('id', '!=', except)
+  await ended.execute()
 }
 
 export async function readSecondFactors(tx: Tx) {
@@ -162,6 +237,6 @@ export async function deleteSignInMethods(tx: Tx, userId: string): Promise<void>
 
 /** Ends an account's sessions, and what was begun with its old password or mailbox: codes from mails, challenges. */
 export async function endAllAccess(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await endSessions(tx, userId)
   await tx.deleteFrom('verification').where('value', '=', userId).execute()
 }

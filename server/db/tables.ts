@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Role } from '#shared/account/session-api.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus, OverCapReason, PaymentStatus } from '#shared/booking/status.ts'
@@ -256,17 +257,33 @@ export interface RetentionTable {
 export interface AccountTables {
   user: UserTable
   session: SessionTable
+  account: CredentialTable
   verification: { id: string; value: string }
   passkey: PasskeyTable
   two_factor: TwoFactorTable
   sign_in_alarm: SignInAlarmTable
 }
 
+/** Times are ISO 8601. */
 export interface SessionTable {
   id: string
   user_id: string
-  /** ISO 8601. */
+  user_agent: string | null
   expires_at: string
+  created_at: string
+  updated_at: string
+}
+
+/** How somebody signs in to a user's account. */
+export interface CredentialTable {
+  id: string
+  user_id: string
+  account_id: string
+  provider_id: string
+  /** Hashed. */
+  password: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface UserTable {
@@ -275,7 +292,9 @@ export interface UserTable {
   email: string
   email_verified: number
   two_factor_enabled: number | null
-  role: string
+  role: Role
+  created_at: string
+  updated_at: string
 }
 
 /** The columns that our own statements read; better-auth's passkey plugin writes all of them. */

@@ -1,4 +1,4 @@
-import { reencryptSecondFactors } from '#server/account/second-factor.ts'
+import { reencryptSecondFactors } from '#server/account/auth-internals.ts'
 import { deleteEncryptedAccountData } from '#server/account/store.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { readKeyInUse, writeKeyInUse } from '#server/db/key-files.ts'

@@ -1,6 +1,5 @@
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { toLibraryKeys } from '#server/account/second-factor.ts'
+import { decryptSecondFactor } from '#server/account/auth-internals.ts'
 import { readSecondFactors } from '#server/account/store.ts'
 import { readKeyInUse } from '#server/db/key-files.ts'
 import { Keys } from '#server/lib/keys.ts'
@@ -32,8 +31,7 @@ it('After a key rotation, two-step verification and the calendar address are rea
   expect(await readKeyInUse(site.db.read)).toBe(newestKeyOnly.id)
   expect(decryptAddress(await readFeedRow(site.db.read), newestKeyOnly)).toBe(address)
   const [factor] = await readSecondFactors(site.db.read)
-  const key = toLibraryKeys(newestKeyOnly)
-  const codes = await symmetricDecrypt({ key, data: factor?.backup_codes ?? '' })
-  expect(JSON.parse(codes)).toEqual(backupCodes)
-  expect(await symmetricDecrypt({ key, data: factor?.secret ?? '' })).toHaveLength(32)
+  const decrypt = (data = '') => decryptSecondFactor(newestKeyOnly, data)
+  expect(JSON.parse(await decrypt(factor?.backup_codes))).toEqual(backupCodes)
+  expect(await decrypt(factor?.secret)).toHaveLength(32)
 })

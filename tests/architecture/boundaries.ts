@@ -26,6 +26,14 @@ const boundaries: Boundary[] = [
     imports: ({ target }) => ['express', 'express-serve-static-core'].includes(target),
   },
   {
+    what: 'what better-auth does not document',
+    allowed: /^server\/account\/auth-internals\.ts$/,
+    imports: ({ target, names }) =>
+      /^better-auth\/(cookies|crypto|db)|^@better-auth\/(?!passkey)/.test(target) ||
+      (target === 'better-auth/api' && names.some((name) => name !== 'APIError')),
+    uses: /\.\$context$/,
+  },
+  {
     what: 'the network',
     allowed:
       /^client\/((outbox|data)\/|lib\/(data\/(api|event-stream|fetch-bytes|use-export)|server-reachable)\.ts$)|^sw\/|^server\/(video|lib)\//,

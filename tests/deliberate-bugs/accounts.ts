@@ -28,21 +28,21 @@ export const accountBugs: Bug[] = [
   {
     what: 'a former owner stays signed in',
     file: 'server/account/accounts.ts',
-    find: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n    await internalAdapter.deleteUserSessions(id)\n`,
-    replace: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n`,
+    find: '    await endSessions(tx, id)\n',
+    replace: '',
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts', ...guard],
   },
   {
     what: 'a former owner keeps the role',
     file: 'server/account/accounts.ts',
-    find: `    await internalAdapter.updateUser(id, { role: 'visitor' })\n`,
+    find: `    await updateUser(tx, id, { role: 'visitor', now })\n`,
     replace: '',
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
   },
   {
     what: 'a password change does not end other sessions',
     file: 'server/account/accounts.ts',
-    find: `await endAllAccess(tx, id)\n      if (!keep)`,
+    find: `await endAllAccess(tx, known.id)\n  if (!keep)`,
     replace: `if (!keep)`,
     tests: ['tests/account/owner-command.test.ts', 'tests/account/accounts.test.ts'],
   },
@@ -56,8 +56,8 @@ export const accountBugs: Bug[] = [
   {
     what: 'ending all other sessions also ends the current one',
     file: 'server/account/accounts.ts',
-    find: 'id === undefined ? session.id !== sessionId : session.id === id',
-    replace: 'id === undefined || session.id === id',
+    find: '{ except: sessionId }',
+    replace: '{}',
     tests: ['tests/account/accounts.test.ts', 'tests/account/session-tokens.test.ts', ...guard],
   },
   {

@@ -27,23 +27,19 @@ import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script it posts directly to the server. */
 export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubject | undefined }) {
-  const { form, subject, state, entry, problems, submit, typed, leave, again, cancel } =
-    useContactForm(linkedSubject)
+  const { form, subject, state, entry, submit, showForm, cancel } = useContactForm(linkedSubject)
   const hydrated = useHydrated()
   if (state.kind === 'sent')
-    return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={again} />
+    return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={showForm} />
   if (state.kind === 'saved') return <ContactSaved entry={entry} savedAt={state.savedAt} />
   return (
     <form
-      ref={form}
+      {...form.props}
       className={styles.form}
       method="post"
       action="/"
       aria-label="Contact form"
-      noValidate={hydrated}
       onSubmit={submit}
-      onInput={typed}
-      onBlur={(event) => leave(event.target)}
     >
       <HiddenFormFields name="contact" />
       {subject ? (
@@ -57,41 +53,31 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       <div className={styles.nameFields}>
         <TextField
           label="First name"
-          name="first_name"
+          {...form.field('first_name')}
           autoComplete="given-name"
           required
           maxLength={100}
-          error={problems.first_name}
         />
         <TextField
           label="Last name"
-          name="last_name"
+          {...form.field('last_name')}
           autoComplete="family-name"
           required
           maxLength={100}
-          error={problems.last_name}
         />
       </div>
       <TextField
         label="Email"
-        name="email"
+        {...form.field('email')}
         type="email"
         autoComplete="email"
         required
         maxLength={254}
-        error={problems.email}
       />
-      <TextArea
-        label="Message"
-        name="message"
-        optional
-        rows={4}
-        maxLength={5000}
-        error={problems.message}
-      />
+      <TextArea label="Message" {...form.field('message')} optional rows={4} maxLength={5000} />
       <div className={styles.newsletter}>
         <input type="hidden" name="newsletter_text" value={newsletterVersion} />
-        <Checkbox name="newsletter" value="on">
+        <Checkbox {...form.box('newsletter')} value="on">
           {newsletterText}
         </Checkbox>
       </div>

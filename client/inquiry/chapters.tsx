@@ -20,7 +20,7 @@ import {
 } from './question-fields.tsx'
 
 export function AboutYouChapter() {
-  const { fields, change, shownErrors } = useInquiryContext()
+  const { values, change, errors } = useInquiryContext().form
   return (
     <Chapter id="you">
       <QuestionGrid>
@@ -28,10 +28,10 @@ export function AboutYouChapter() {
         <TextQuestion name="last_name" autoComplete="family-name" />
         <TextQuestion name="email" type="email" autoComplete="email" maxLength={254} />
         <PhoneField
-          country={fields.country ?? DEFAULT_COUNTRY}
-          phone={fields.phone ?? ''}
-          error={shownErrors.phone}
-          onChange={(phone) => change(phone)}
+          country={values.country ?? DEFAULT_COUNTRY}
+          phone={values.phone ?? ''}
+          error={errors.phone}
+          onChange={change}
         />
         <TextQuestion name="nationality" />
         <SingleChoiceQuestion
@@ -52,7 +52,7 @@ export function AboutYouChapter() {
 }
 
 export function JourneyChapter() {
-  const { fields, change, today } = useInquiryContext()
+  const { form, today } = useInquiryContext()
   return (
     <Chapter id="journey">
       <QuestionGrid>
@@ -64,14 +64,9 @@ export function JourneyChapter() {
           <TextQuestion isRevealed name="travel_destination_other" maxLength={200} />
         </MultipleChoiceQuestion>
         <DateQuestion name="departure_date" from={today} />
-        <DateQuestion name="return_date" from={fields.departure_date || today} />
+        <DateQuestion name="return_date" from={form.values.departure_date || today} />
         <div className={styles.flexibleDates}>
-          <Checkbox
-            name="flexible_dates"
-            value="on"
-            checked={fields.flexible_dates === 'on'}
-            onChange={(event) => change({ flexible_dates: event.target.checked ? 'on' : '' })}
-          >
+          <Checkbox {...form.box('flexible_dates')} value="on">
             {questions.flexible_dates.label}
           </Checkbox>
         </div>
@@ -141,8 +136,8 @@ export function InterestsChapter() {
 
 /** A row for each companion of the sender. A row removed and added again keeps its values. */
 function Companions() {
-  const { fields, change, shownErrors } = useInquiryContext()
-  const companions = listCompanions(fields)
+  const { form } = useInquiryContext()
+  const companions = listCompanions(form.values)
   return (
     <div className={styles.companions}>
       {companions.length > 0 ? <p className={styles.title}>Who travels with you</p> : null}
@@ -155,14 +150,11 @@ function Companions() {
               return (
                 <TextField
                   key={name}
+                  {...form.field(name)}
                   label={travellerLabels[field]}
-                  name={name}
                   autoComplete="off"
                   required
                   maxLength={100}
-                  value={fields[name] ?? ''}
-                  error={shownErrors[name]}
-                  onChange={(event) => change({ [name]: event.target.value })}
                 />
               )
             })}

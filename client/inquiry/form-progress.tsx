@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
+import type { Form } from '#client/lib/use-form.ts'
 import { AlertIcon, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
@@ -33,15 +34,10 @@ export interface FormProgress {
   requiredCount: number
 }
 
-type FieldErrors = Record<string, string>
-
 /** Progress of the form; a chapter without required answers is complete once it has any answer. */
-export function calculateProgress(
-  fields: InquiryFields,
-  problems: FieldErrors,
-  shownErrors: FieldErrors,
-): FormProgress {
-  const activeQuestions = listActiveQuestions(fields)
+export function calculateProgress(form: Form<InquiryFields>): FormProgress {
+  const { values, problems, errors } = form
+  const activeQuestions = listActiveQuestions(values)
   const needed = activeQuestions.filter(({ required }) => required)
   return {
     requiredCount: needed.length,
@@ -50,8 +46,8 @@ export function calculateProgress(
       const mine = activeQuestions.filter((one) => one.chapter === chapter.id)
       return {
         ...chapter,
-        errorCount: mine.filter(({ name }) => shownErrors[name]).length,
-        isComplete: isChapterComplete(mine, fields, problems),
+        errorCount: mine.filter(({ name }) => errors[name]).length,
+        isComplete: isChapterComplete(mine, form),
       }
     }),
   }
@@ -59,11 +55,10 @@ export function calculateProgress(
 
 function isChapterComplete(
   activeQuestions: ActiveQuestion[],
-  fields: InquiryFields,
-  problems: FieldErrors,
+  { values, problems }: Form<InquiryFields>,
 ): boolean {
   if (activeQuestions.some(({ name }) => problems[name])) return false
-  return activeQuestions.some(({ name, required }) => required || fields[name])
+  return activeQuestions.some(({ name, required }) => required || values[name])
 }
 
 const chapterIds = allChapters.map(({ id }) => id)

@@ -1,5 +1,6 @@
-import { type ReactNode, type RefObject, Suspense, useEffect } from 'react'
+import { type ReactNode, type RefObject, Suspense } from 'react'
 import { Link } from 'react-router-dom'
+import type { Form } from '#client/lib/use-form.ts'
 import { SendErrorBanner, type SendState } from '#client/outbox/queued-form.tsx'
 import { StorageUnavailableBanner } from '#client/outbox/storage-available.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -34,12 +35,9 @@ type InquiryFormProps = ReturnType<typeof useInquiry>
 
 /** The enquiry form. Without script it posts to `/`, as every form does; a hidden field names it. */
 export function InquiryForm(props: InquiryFormProps) {
-  const { form, summaryHeading, state, draft, checks, change, submit, clear, cancel } = props
-  const { fields } = draft
-  const { problems, shownErrors, today } = checks
-  const progress = calculateProgress(fields, problems, shownErrors)
-  // Set in the DOM: as a prop it would render the whole form again.
-  useEffect(() => form.current?.setAttribute('novalidate', ''), [form])
+  const { form, summaryHeading, state, draft, today, submit, clear, cancel } = props
+  const { values } = form
+  const progress = calculateProgress(form)
   return (
     <>
       <div className={styles.pageHead}>
@@ -55,25 +53,17 @@ export function InquiryForm(props: InquiryFormProps) {
           <FeesBox />
         </aside>
         <form
-          ref={form}
+          {...form.props}
           className={styles.form}
           method="post"
           action="/"
           aria-label="Travel enquiry"
           onSubmit={submit}
-          onBlur={({ target }) => checks.leave(target.getAttribute('name') ?? '')}
         >
           <HiddenFormFields name="inquiry" />
           <StorageUnavailableBanner fallbackText="You can send this form while you are online." />
-          {checks.tried ? (
-            <ErrorSummary
-              fields={fields}
-              shownErrors={shownErrors}
-              heading={summaryHeading}
-              onGo={(name) => form.current && findControl(form.current, name)?.focus()}
-            />
-          ) : null}
-          <InquiryContext value={{ fields, change, shownErrors, today }}>
+          {form.tried ? <ErrorSummary form={form} heading={summaryHeading} /> : null}
+          <InquiryContext value={{ form, readForm: draft.readForm, today }}>
             {/* Nothing suspends: React hydrates each boundary by itself, so typing is not blocked. */}
             {[
               AboutYouChapter,
@@ -91,7 +81,7 @@ export function InquiryForm(props: InquiryFormProps) {
                 <Agreements />
                 <FormActions
                   state={state}
-                  onBook={() => saveForBooking(fields)}
+                  onBook={() => saveForBooking(values)}
                   onCancel={cancel}
                 />
               </Chapter>
@@ -99,7 +89,7 @@ export function InquiryForm(props: InquiryFormProps) {
           </InquiryContext>
         </form>
         <Suspense>
-          <PrintSheet fields={fields} />
+          <PrintSheet fields={values} />
         </Suspense>
       </Wrap>
     </>
@@ -207,31 +197,22 @@ function Agreements() {
 }
 
 function AgreementCheckbox({ name, children }: { name: QuestionName; children: ReactNode }) {
-  const { fields, change, shownErrors } = useInquiryContext()
+  const { form } = useInquiryContext()
   return (
-    <Checkbox
-      name={name}
-      value="on"
-      required={name !== 'newsletter'}
-      checked={fields[name] === 'on'}
-      error={shownErrors[name]}
-      onChange={(event) => change({ [name]: event.target.checked ? 'on' : '' })}
-    >
+    <Checkbox {...form.box(name)} value="on" required={name !== 'newsletter'}>
       {children}
     </Checkbox>
   )
 }
 
 interface ErrorSummaryProps {
-  fields: InquiryFields
-  shownErrors: Record<string, string>
+  form: Form<InquiryFields>
   heading: RefObject<HTMLHeadingElement | null>
-  onGo(name: string): void
 }
 
 /** Missing or wrong answers, each linked to its field; updated while the visitor types. */
-function ErrorSummary({ fields, shownErrors, heading, onGo }: ErrorSummaryProps) {
-  const wrong = listActiveQuestions(fields).filter(({ name }) => shownErrors[name])
+function ErrorSummary({ form: { ref, values, errors }, heading }: ErrorSummaryProps) {
+  const wrong = listActiveQuestions(values).filter(({ name }) => errors[name])
   if (wrong.length === 0) return null
   return (
     <div className={styles.summary} role="alert" aria-atomic="false" data-print="off">
@@ -246,7 +227,7 @@ function ErrorSummary({ fields, shownErrors, heading, onGo }: ErrorSummaryProps)
               href={`#${chapter}`}
               onClick={(event) => {
                 event.preventDefault()
-                onGo(name)
+                if (ref.current) findControl(ref.current, name)?.focus()
               }}
             >
               {label}

@@ -1,12 +1,6 @@
-import {
-  createContext,
-  type InputHTMLAttributes,
-  type ReactNode,
-  useContext,
-  useId,
-  useRef,
-} from 'react'
+import { createContext, type InputHTMLAttributes, type ReactNode, useContext, useId } from 'react'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import type { Form } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import field from '#client/ui/controls/field.module.css'
@@ -25,15 +19,13 @@ import {
   questions,
 } from '#shared/inquiry/questions.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
-import { readInputBeforeHydration } from './inquiry-draft.ts'
 import styles from './question-fields.module.css'
 
 /** State of the form that every question needs. */
 interface InquiryContextValue {
-  fields: InquiryFields
-  change(change: InquiryFields): void
-  /** The messages to show now, by field name. */
-  shownErrors: Record<string, string>
+  form: Form<InquiryFields>
+  /** Takes over what was typed before hydration. */
+  readForm(): void
   today: PlainDate | undefined
 }
 
@@ -50,22 +42,11 @@ export function useInquiryContext(): InquiryContextValue {
 
 /** One chapter of the form, to which the index links. */
 export function Chapter({ id, children }: { id: ChapterId; children: ReactNode }) {
-  const section = useRef<HTMLElement>(null)
-  const { change } = useInquiryContext()
+  const { readForm } = useInquiryContext()
   // Chapters hydrate one by one, and React reports no input from before.
-  useEffectOn(id, () => {
-    const form = section.current?.closest('form')
-    const typed = form ? readInputBeforeHydration(form) : {}
-    if (Object.keys(typed).length > 0) change(typed)
-  })
+  useEffectOn(id, readForm)
   return (
-    <section
-      ref={section}
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={`${id}-title`}
-      className={styles.chapter}
-    >
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.chapter}>
       <h2 id={`${id}-title`} className={styles.chapterTitle}>
         {chapters.find((chapter) => chapter.id === id)?.title}
       </h2>
@@ -97,7 +78,7 @@ export function SingleChoiceQuestion({
   children,
   isHalfWidth,
 }: ChoiceQuestionProps) {
-  const { fields, change, shownErrors } = useInquiryContext()
+  const { values, change, errors } = useInquiryContext().form
   const required = 'required' in questions[name]
   return (
     <ChoiceGroup
@@ -115,17 +96,17 @@ export function SingleChoiceQuestion({
             value={option}
             required={required}
             data-opens={option === revealOption || undefined}
-            checked={fields[name] === option}
+            checked={values[name] === option}
             onChange={() => change({ [name]: option })}
           >
             {option}
           </Chip>
         ))}
-        {!required && fields[name] ? (
+        {!required && values[name] ? (
           <ClearChoice name={name} onClick={() => change({ [name]: '' })} />
         ) : null}
       </div>
-      <FieldError id={`${name}-error`}>{shownErrors[name]}</FieldError>
+      <FieldError id={`${name}-error`}>{errors[name]}</FieldError>
       {children ? <div className={styles.reveal}>{children}</div> : null}
     </ChoiceGroup>
   )
@@ -138,8 +119,8 @@ export function MultipleChoiceQuestion({
   revealOption,
   children,
 }: ChoiceQuestionProps) {
-  const { fields, change, shownErrors } = useInquiryContext()
-  const chosen = splitChoices(fields[name] ?? '')
+  const { values, change, errors } = useInquiryContext().form
+  const chosen = splitChoices(values[name] ?? '')
   const toggle = (option: string) =>
     options.filter((one) => (one === option ? !chosen.includes(one) : chosen.includes(one)))
   return (
@@ -158,7 +139,7 @@ export function MultipleChoiceQuestion({
           </Chip>
         ))}
       </div>
-      <FieldError id={`${name}-error`}>{shownErrors[name]}</FieldError>
+      <FieldError id={`${name}-error`}>{errors[name]}</FieldError>
       {children ? <div className={styles.reveal}>{children}</div> : null}
     </ChoiceGroup>
   )
@@ -173,9 +154,9 @@ interface ChoiceGroupProps {
 }
 
 function ChoiceGroup({ name, role, note, isHalfWidth, children }: ChoiceGroupProps) {
-  const { shownErrors } = useInquiryContext()
+  const { errors } = useInquiryContext().form
   const id = useId()
-  const wrong = shownErrors[name] !== undefined
+  const wrong = errors[name] !== undefined
   const validity = role === 'radiogroup' ? { 'aria-invalid': wrong || undefined } : {}
   return (
     <fieldset
@@ -215,18 +196,14 @@ interface TextQuestionProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 }
 
 export function TextQuestion({ name, isRevealed, ...input }: TextQuestionProps) {
-  const { fields, change, shownErrors } = useInquiryContext()
   return (
     <TextField
       maxLength={100}
       {...input}
-      name={name}
+      {...useInquiryContext().form.field(name)}
       label={questions[name].label}
       optional={isOptional(name)}
       required={!isOptional(name) && !isRevealed}
-      value={fields[name] ?? ''}
-      error={shownErrors[name]}
-      onChange={(event) => change({ [name]: event.target.value })}
     />
   )
 }
@@ -238,18 +215,14 @@ export function TextAreaQuestion({
   name: QuestionName
   placeholder?: string
 }) {
-  const { fields, change, shownErrors } = useInquiryContext()
   return (
     <TextArea
-      name={name}
+      {...useInquiryContext().form.field(name)}
       label={questions[name].label}
       optional
       rows={3}
       maxLength={2000}
       placeholder={placeholder}
-      value={fields[name] ?? ''}
-      error={shownErrors[name]}
-      onChange={(event) => change({ [name]: event.target.value })}
     />
   )
 }
@@ -270,16 +243,16 @@ interface CountQuestionProps {
 
 /** Number field with step buttons; without script a plain number field. */
 export function CountQuestion({ name, label, note, min, singular }: CountQuestionProps) {
-  const { fields, change, shownErrors } = useInquiryContext()
-  const text = fields[name] ?? ''
-  const count = parseCount(text, min)
+  const { form } = useInquiryContext()
+  const { error, ...text } = form.field(name)
+  const count = parseCount(text.value, min)
   const step = (by: number) => {
     const next = parseCount(String(count + by), min)
-    change({ [name]: String(next) })
+    form.change({ [name]: String(next) })
     announce(`${label}: ${next}`)
   }
   return (
-    <Field label={label} note={note} error={shownErrors[name]}>
+    <Field label={label} note={note} error={error}>
       {(control) => (
         <div className={styles.counter}>
           <StepButton
@@ -291,15 +264,13 @@ export function CountQuestion({ name, label, note, min, singular }: CountQuestio
           </StepButton>
           <input
             {...control}
+            {...text}
             className={`${field.control} ${styles.number}`}
             type="number"
-            name={name}
             min={min}
             max={MAX_TRAVELLERS}
             step={1}
             required
-            value={text}
-            onChange={(event) => change({ [name]: event.target.value })}
           />
           <StepButton
             label={`One ${singular} more`}

@@ -1,109 +1,60 @@
-import { type FormEvent, startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { systemClock } from '#client/lib/clock.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { saveInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useForm } from '#client/lib/use-form.ts'
 import type { SubmissionContent } from '#client/outbox/entry.ts'
+import { useFormDraft } from '#client/outbox/form-draft.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
+import { newsletterVersion } from '#shared/contact/schema.ts'
 import { type InquiryFields, splitChoices } from '#shared/inquiry/fields.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import { useInquiryDraft } from './inquiry-draft.ts'
 
-/** State of the enquiry form: answers, validation and sending. */
+/** The draft of this device: a long form may be continued in another tab. */
+const draftPlace = {
+  storage: () => localStorage,
+  key: 'inquiry-draft',
+  empty: {
+    ...{ country: DEFAULT_COUNTRY, adults: '1', children: '0' },
+    newsletter_text: newsletterVersion,
+  },
+}
+
+/** State of the enquiry form. */
 export function useInquiry() {
-  const form = useRef<HTMLFormElement>(null)
+  const ref = useRef<HTMLFormElement>(null)
   const summaryHeading = useRef<HTMLHeadingElement>(null)
-  const draft = useInquiryDraft(form)
-  const checks = useFieldErrors(draft.fields)
+  const today = useToday()
+  const draft = useFormDraft(draftPlace, ref)
+  const form = useForm({
+    ref,
+    values: draft,
+    rules(values) {
+      const read = parseInquiry(toSubmittedFields(values), today)
+      return read.ok ? {} : (read.refusal.fields ?? {})
+    },
+    focus: () => summaryHeading.current?.focus(),
+  })
   useTypingLock(draft.isStarted)
-  const empty = () => {
-    draft.clear()
-    checks.reset()
-  }
-  const refuse = (byServer?: FieldErrors) => {
-    checks.showErrors(byServer)
-    // By the next frame the summary is rendered and can take the focus.
-    requestAnimationFrame(() => summaryHeading.current?.focus())
-  }
-  const { showForm, submit, ...queued } = useQueuedForm({
-    getContent: () => toInquirySubmission(draft.current()),
-    getAttempt: draft.attempt,
-    setAttempt: draft.note,
-    hasText: () => draft.isStarted,
-    clear: empty,
-    resume({ key, fields, formValues }) {
-      draft.resume(formValues ?? {}, { key, fields: fields ?? {} })
-    },
-    validate() {
-      const isWhole = Object.keys(checks.problems).length === 0
-      if (!isWhole) refuse()
-      return isWhole
-    },
-    showFieldErrors: refuse,
+  const { submit, ...queued } = useQueuedForm({
+    draft,
+    form,
+    toContent: toInquirySubmission,
     onSubmitted: ({ formValues }) => saveForBooking(formValues ?? {}),
   })
   return {
     ...queued,
-    form,
-    summaryHeading,
-    draft,
-    checks,
-    change(change: InquiryFields) {
-      preloadOutbox()
-      draft.change(change)
-      checks.changed(Object.keys(change))
-    },
-    submit(event: FormEvent<HTMLFormElement>) {
+    ...{ form, draft, today, summaryHeading },
+    submit(event: Parameters<typeof submit>[0]) {
       preloadOutbox()
       submit(event)
-    },
-    clear() {
-      empty()
-      showForm()
-    },
-  }
-}
-
-type FieldErrors = Record<string, string>
-
-/** Validates; shows messages for wrong fields once left, and for all after an attempt to send. */
-function useFieldErrors(fields: InquiryFields) {
-  const today = useToday()
-  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
-  const [tried, setTried] = useState(false)
-  /** Messages from the server, each until its field is changed. */
-  const [refused, setRefused] = useState<FieldErrors>({})
-
-  const read = parseInquiry(toSubmittedFields(fields), today)
-  const found = read.ok ? refused : { ...refused, ...read.refusal.fields }
-  const shownErrors = Object.fromEntries(
-    Object.entries(found).filter(([name]) => tried || (visited.has(name) && fields[name])),
-  )
-  return {
-    today,
-    problems: found,
-    shownErrors: shownErrors,
-    /** After an attempt to send, all messages and a summary are shown. */
-    tried,
-    leave: (name: string) => setVisited((before) => new Set(before).add(name)),
-    changed: (names: string[]) =>
-      setRefused((before) => {
-        const remaining = Object.entries(before).filter(([name]) => !names.includes(name))
-        return Object.fromEntries(remaining)
-      }),
-    showErrors(byServer: FieldErrors = {}) {
-      setTried(true)
-      setRefused(byServer)
-    },
-    reset() {
-      setTried(false)
-      setVisited(new Set())
-      setRefused({})
     },
   }
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import type { Form } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
@@ -9,11 +10,12 @@ import { MessageReceived } from '#shared/submissions/message-received.ts'
 import {
   isSameContent,
   type OutboxEntry,
-  type SubmissionAttempt,
   type SubmissionContent,
   type SubmissionOutcome,
   toSubmissionOutcome,
+  type WireFields,
 } from './entry.ts'
+import type { FormDraft } from './form-draft.ts'
 import { putAside, removeEntry, submitForm } from './outbox-client.ts'
 import { useEntry, useResumeEntry } from './use-entry.ts'
 
@@ -36,29 +38,11 @@ export type SendState =
   | Extract<FormOutcome, { kind: 'unsaved' | 'sent' }>
   | (Extract<FormOutcome, { kind: 'failed' | 'saved' }> & { key: string })
 
-/**
- * What the form itself provides: fields, checks and its draft on this device. Each function must
- * use current values when called, possibly after another render.
- */
 interface FormParts {
-  /** The form's present content, with what other tabs have saved in a shared draft. */
-  getContent: () => SubmissionContent
-  /**
-   * The last attempt that was not accepted yet. The next submission compares its content with this
-   * attempt.
-   */
-  getAttempt: () => SubmissionAttempt | undefined
-  setAttempt: (attempt: SubmissionAttempt | undefined) => void
-  /** Fills the form from an entry. */
-  resume: (entry: OutboxEntry) => void
-  /** Whether the person has written something in the form. */
-  hasText: () => boolean
-  /** Empties the form and deletes its draft from this device. */
-  clear: () => void
-  /** Whether the form is valid; shows the errors if it is not. */
-  validate: () => boolean
-  /** Shows the errors that only the server found. */
-  showFieldErrors: (fields: Record<string, string>) => void
+  draft: FormDraft
+  form: Form<WireFields>
+  /** What is sent of the form's values. */
+  toContent: (values: WireFields) => SubmissionContent
   /** Called when the outbox or the server has this content. */
   onSubmitted?: (content: SubmissionContent) => void
 }
@@ -72,11 +56,20 @@ interface QueuedForm {
   cancel: () => void
   /** Shows the form again instead of the outcome of the last submission. */
   showForm: () => void
+  /** Empties the form, and deletes its draft from this device. */
+  clear: () => void
 }
 
 /** Submits a form through the outbox: checks, sending, late arrival, removal, and editing again. */
-export function useQueuedForm(form: FormParts): QueuedForm {
+export function useQueuedForm({ draft, form, toContent, onSubmitted }: FormParts): QueuedForm {
+  const getContent = () => toContent(draft.current())
   const [state, setState] = useState<SendState>({ kind: 'writing' })
+  const showForm = () => setState({ kind: 'writing' })
+  const clear = () => {
+    draft.clear()
+    form.reset()
+    showForm()
+  }
   const isStored = state.kind === 'saved' || (state.kind === 'failed' && state.isQueued)
   const entry = useEntry(isStored ? state.key : undefined)
 
@@ -85,38 +78,34 @@ export function useQueuedForm(form: FormParts): QueuedForm {
     if (entry?.state !== 'sent') return
     // A saved submission has left the form already; what the form has now was written since.
     if (state.kind === 'failed') {
-      const sent = form.getAttempt()?.fields
-      if (!sent || !isSameContent(sent, form.getContent().fields)) return
-      form.clear()
+      if (!hasOnlyWhatWasSent(draft, getContent())) return
+      clear()
     }
     setState(toSendState(toFormOutcome(toSubmissionOutcome(entry)), entry.key))
   })
 
-  const showForm = () => setState({ kind: 'writing' })
-  useEditing(form, showForm)
-
+  useEditing({ draft, form, toContent }, showForm)
   const { run } = useOneAtATime()
   const send = async () => {
     setState({ kind: 'submitting' })
-    const content = form.getContent()
-    const { outcome: submitted, attempt } = await submitForm(content, form.getAttempt())
+    const content = getContent()
+    const { outcome: submitted, attempt } = await submitForm(content, draft.attempt())
     const outcome = toFormOutcome(submitted)
     const isSubmitted = outcome.kind === 'sent' || outcome.kind === 'saved'
-    if (isSubmitted) form.onSubmitted?.(content)
+    if (isSubmitted) onSubmitted?.(content)
     // What the person wrote while the submission was on its way stays in the form.
-    const isUnchanged = isSameContent(listValues(form.getContent()), listValues(content))
-    if (isSubmitted && isUnchanged) form.clear()
-    else form.setAttempt(outcome.kind === 'sent' ? undefined : attempt)
+    const isUnchanged = isSameContent(listValues(getContent()), listValues(content))
+    if (isSubmitted && isUnchanged) clear()
+    else draft.setAttempt(outcome.kind === 'sent' ? undefined : attempt)
     setState(toSendState(outcome, attempt.key))
-    if (outcome.kind === 'fields') form.showFieldErrors(outcome.fields)
+    if (outcome.kind === 'fields') form.refuse(outcome)
   }
 
   const cancel = async () => {
     if (state.kind !== 'failed' || !(await removeEntry(state.key))) return
-    form.setAttempt(undefined)
+    draft.setAttempt(undefined)
     showForm()
   }
-
   return {
     state,
     entry,
@@ -125,10 +114,11 @@ export function useQueuedForm(form: FormParts): QueuedForm {
       // A person does not see this field, so a program filled it: show success and send nothing.
       if (new FormData(event.currentTarget).get(HONEYPOT_FIELD))
         setState({ kind: 'sent', needsConfirmation: false })
-      else if (form.validate()) void run(send)
+      else if (form.check()) void run(send)
     },
     cancel: () => void cancel(),
     showForm,
+    clear,
   }
 }
 
@@ -136,19 +126,21 @@ export function useQueuedForm(form: FormParts): QueuedForm {
  * Fills the form from the entry that the address names, unless its draft is a later version of it. Other text in
  * the form is put aside first; where that is not possible, the form stays as it is.
  */
-function useEditing(form: FormParts, showForm: () => void): void {
-  const latest = useRef(form)
-  latest.current = form
-  useResumeEntry(async (edited) => {
+function useEditing({ draft, form, toContent }: FormParts, showForm: () => void): void {
+  useResumeEntry(async ({ key, fields, formValues, problem }) => {
     // The form may not be mounted, because the note about the saved entry replaced it.
     flushSync(showForm)
-    const { getAttempt, hasText, getContent } = latest.current
-    const isOther = getAttempt()?.key !== edited.key
-    if (isOther && hasText() && !(await putAside(getContent()))) return {}
-    if (isOther) latest.current.resume(edited)
-    if (edited.problem?.fields) latest.current.showFieldErrors(edited.problem.fields)
+    const isOther = draft.attempt()?.key !== key
+    if (isOther && draft.isStarted && !(await putAside(toContent(draft.current())))) return {}
+    if (isOther) draft.resume(formValues ?? fields ?? {}, { key, fields: fields ?? {} })
+    if (problem?.fields) form.refuse({ fields: problem.fields })
     return {}
   })
+}
+
+function hasOnlyWhatWasSent(draft: FormDraft, content: SubmissionContent): boolean {
+  const sent = draft.attempt()?.fields
+  return sent !== undefined && isSameContent(sent, content.fields)
 }
 
 /** All that the form holds, also where it sends less. */

@@ -121,8 +121,8 @@ export const outboxBugs: Bug[] = [
   {
     what: 'a form whose draft is saved during the attempt keeps what was sent',
     file: 'client/outbox/queued-form.tsx',
-    find: 'isSameContent(listValues(form.getContent()), listValues(content))',
-    replace: 'listValues(form.getContent()) === listValues(content)',
+    find: 'isSameContent(listValues(getContent()), listValues(content))',
+    replace: 'listValues(getContent()) === listValues(content)',
     tests: ['tests/inquiry/inquiry-form.dom.test.tsx'],
   },
   {
@@ -140,9 +140,23 @@ export const outboxBugs: Bug[] = [
     tests: ['tests/booking/booking-draft.dom.test.tsx'],
   },
   {
+    what: 'a message of the server goes when another field is changed',
+    file: 'client/lib/use-form.ts',
+    find: 'keepFields(refusal.fields, (name) => !isChanged(name))',
+    replace: 'keepFields(refusal.fields, () => false)',
+    tests: ['tests/lib/use-form.dom.test.tsx'],
+  },
+  {
+    what: 'a form judges a field in the middle of a word',
+    file: 'client/lib/use-form.ts',
+    find: 'isChanged(name) && (!errors[name]',
+    replace: 'isChanged(name) && (errors[name]',
+    tests: ['tests/lib/use-form.dom.test.tsx'],
+  },
+  {
     what: 'editing a queued message replaces another text in the form',
     file: 'client/outbox/queued-form.tsx',
-    find: 'if (isOther && hasText() && !(await putAside(getContent()))) return {}',
+    find: 'if (isOther && draft.isStarted && !(await putAside(toContent(draft.current())))) return {}',
     replace: '',
     tests: ['tests/contact/contact-form.dom.test.tsx'],
   },
@@ -156,7 +170,7 @@ export const outboxBugs: Bug[] = [
   {
     what: 'editing a saved submission overwrites what was typed during the attempt',
     file: 'client/outbox/queued-form.tsx',
-    find: 'const isOther = getAttempt()?.key !== edited.key',
+    find: 'const isOther = draft.attempt()?.key !== key',
     replace: 'const isOther = true',
     tests: ['tests/inquiry/inquiry-form.dom.test.tsx', 'tests/contact/contact-form.dom.test.tsx'],
   },

@@ -7,11 +7,11 @@ import {
   toServiceLocation,
 } from '#client/desk/kit/location-fields.tsx'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useRecordData } from '#client/desk/queries/use-records.ts'
 import { useSetting } from '#client/desk/queries/use-setting.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
-import { useFieldProblem } from '#client/lib/use-field-problem.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'

@@ -1,0 +1,137 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import * as v from 'valibot'
+import { afterEach, expect, test } from 'vitest'
+import { type FormRefusal, useForm, useFormValues } from '#client/lib/use-form.ts'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { TextField } from '#client/ui/controls/field.tsx'
+
+const Guest = v.object({
+  name: v.pipe(v.string(), v.nonEmpty('Please enter a name.')),
+  code: v.pipe(v.string(), v.nonEmpty('Please enter the code.'), v.digits('Only digits.')),
+  terms: v.literal(true, 'Please accept the terms.'),
+})
+
+interface GuestFormProps {
+  submit?: (values: {
+    name: string
+    code: string
+    terms: boolean
+  }) => Promise<FormRefusal | undefined>
+}
+
+function GuestForm({ submit = async () => undefined }: GuestFormProps) {
+  const form = useForm({
+    values: useFormValues({ name: '', code: '', terms: false }),
+    rules: Guest,
+    submit,
+  })
+  return (
+    <form {...form.props} aria-label="Guest">
+      {form.refusal ? <p>{form.refusal.error}</p> : null}
+      <TextField label="Name" {...form.field('name')} disabled={form.busy} required />
+      <TextField label="Code" {...form.field('code')} disabled={form.busy} />
+      <Checkbox {...form.box('terms')}>Terms</Checkbox>
+      <button type="submit">Save</button>
+    </form>
+  )
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const isMarked = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
+
+function fillIn() {
+  type('Name', 'Elisabeth')
+  type('Code', '4000')
+  fireEvent.click(field('Terms'))
+}
+
+afterEach(cleanup)
+
+test('A field’s message appears when the field is left, unless it is empty, and goes once the field is right', () => {
+  render(<GuestForm />)
+  fireEvent.blur(field('Name'))
+  fireEvent.blur(field('Terms'))
+  expect(isMarked('Name') || isMarked('Terms')).toBe(false)
+  type('Code', '4a')
+  expect(isMarked('Code')).toBe(false)
+  fireEvent.blur(field('Code'))
+  expect(isMarked('Code')).toBe(true)
+  type('Code', '4b')
+  expect(isMarked('Code')).toBe(true)
+  type('Code', '40')
+  expect(isMarked('Code')).toBe(false)
+})
+
+test('A field that was right or emptied is judged again only when it is left again', () => {
+  render(<GuestForm />)
+  type('Code', '40')
+  fireEvent.blur(field('Code'))
+  type('Code', '40a')
+  expect(isMarked('Code')).toBe(false)
+  fireEvent.blur(field('Code'))
+  expect(isMarked('Code')).toBe(true)
+  type('Code', '')
+  expect(isMarked('Code')).toBe(false)
+})
+
+test('An attempt with wrong fields shows all messages, moves the focus to the first of them, and submits nothing', () => {
+  const sent: unknown[] = []
+  render(<GuestForm submit={async (values) => void sent.push(values)} />)
+  type('Name', 'Elisabeth')
+  press()
+  expect(document.activeElement).toBe(field('Code'))
+  expect(isMarked('Name')).toBe(false)
+  expect(isMarked('Code') && isMarked('Terms')).toBe(true)
+  // From then on with each key press.
+  type('Name', '')
+  expect(screen.getByText('Please enter a name.')).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
+test('A refusal is shown, focuses its field although that was disabled during the attempt, and goes when this field is changed', async () => {
+  const refusal = { error: 'Not accepted.', fields: { code: 'No such code.' } }
+  render(<GuestForm submit={async () => refusal} />)
+  fillIn()
+  press()
+  await screen.findByText('No such code.')
+  await waitFor(() => expect(document.activeElement).toBe(field('Code')))
+  screen.getByText('Not accepted.')
+  type('Name', 'Anders')
+  expect(isMarked('Code')).toBe(true)
+  type('Code', '4001')
+  expect(isMarked('Code')).toBe(false)
+  expect(screen.queryByText('Not accepted.')).toBeNull()
+})
+
+test('Values that were refused can be submitted again unchanged, because the reason may be gone', async () => {
+  const sent: unknown[] = []
+  const submit = async (values: object) => {
+    sent.push(values)
+    return sent.length === 1 ? { fields: { code: 'Not yet.' } } : undefined
+  }
+  render(<GuestForm submit={submit} />)
+  fillIn()
+  press()
+  await screen.findByText('Not yet.')
+  press()
+  await waitFor(() => expect(screen.queryByText('Not yet.')).toBeNull())
+  expect(sent).toHaveLength(2)
+})
+
+test('Two presses in a row submit once', async () => {
+  const sent: unknown[] = []
+  let finish = () => {}
+  const submit = (values: object) => {
+    sent.push(values)
+    return new Promise<undefined>((resolve) => (finish = () => resolve(undefined)))
+  }
+  render(<GuestForm submit={submit} />)
+  fillIn()
+  press()
+  fireEvent.submit(screen.getByRole('form'))
+  finish()
+  await waitFor(() => expect(field('Name').disabled).toBe(false))
+  expect(sent).toEqual([{ name: 'Elisabeth', code: '4000', terms: true }])
+})

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
 import { toUrl } from '#client/lib/data/api.ts'
+import { getBookingPlate } from '#client/lib/data/destination-plate.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
@@ -39,7 +40,7 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
   useTitle(title)
   return (
     <ResultPage
-      plate="taiga"
+      plate={getBookingPlate(service.type, fields.destinations?.split(','))}
       title={title}
       success={confirmed}
       lead={<p>{getLead(fields, status)}</p>}

@@ -12,6 +12,8 @@ const plates = {
   sheet: [1000, 1200],
   winter: [1440, 900],
   taiga: [1440, 720],
+  falls: [1000, 1200],
+  dunes: [1000, 1200],
   lodge: [1000, 1200],
   study: [800, 1000],
   harbour: [1000, 1200],

@@ -69,7 +69,7 @@ export const destinationChoices = [
   'Other Nordic Country',
 ] as const
 
-type Destination = (typeof destinationChoices)[number]
+export type Destination = (typeof destinationChoices)[number]
 
 export const OTHER_DESTINATION: Destination = 'Other Nordic Country'
 

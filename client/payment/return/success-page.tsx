@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
 import { toUrl } from '#client/lib/data/api.ts'
+import { getBookingPlate } from '#client/lib/data/destination-plate.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useEndpoint, useSiteConfig } from '#client/lib/data/use-endpoint.ts'
@@ -128,7 +129,12 @@ interface PaymentConfirmedProps {
 function PaymentConfirmed({ id, config }: PaymentConfirmedProps) {
   const { value: booking } = useEndpoint(getBooking, readReturnCredentials(id))
   return (
-    <ResultPage plate="taiga" title={getReturnTitle('paid')} lead={getPaidLead(config)} success>
+    <ResultPage
+      plate={getBookingPlate(booking?.serviceType, booking?.destinations)}
+      title={getReturnTitle('paid')}
+      lead={getPaidLead(config)}
+      success
+    >
       {booking?.demo ? <DemoNoticeRow /> : null}
       <Facts facts={booking ? listPaymentFacts(booking) : [toReferenceFact(id)]} />
       <ResultActions>

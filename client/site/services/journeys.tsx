@@ -130,7 +130,8 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
             </text>
           ))}
         </g>
-        {/* A dotted line cannot animate as if it were drawn, so a solid line does, as its mask. */}
+        {/* A dotted line cannot animate as if it were drawn, so a solid line does, as its mask. The
+        legs draw one after the other, and each stop fills when the leg before it has arrived. */}
         <mask id={mask} maskUnits="userSpaceOnUse" x="0" y="0" width={width} height={height}>
           {route.map((leg) => (
             <path key={leg} className={styles.reveal} d={leg} pathLength={1} />
@@ -141,17 +142,19 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
             <path key={leg} d={leg} />
           ))}
         </g>
-        {stops.map(({ x, y, number, name, nameX, nameY, anchor }) => (
-          <g key={name} className={styles.stop}>
-            <circle cx={x} cy={y} r="8" />
-            <text className={styles.number} x={x} y={y + 3.3}>
-              {number}
-            </text>
-            <text className={styles.name} x={nameX} y={nameY} textAnchor={anchor}>
-              {name}
-            </text>
-          </g>
-        ))}
+        <g>
+          {stops.map(({ x, y, number, name, nameX, nameY, anchor }) => (
+            <g key={name} className={styles.stop}>
+              <circle cx={x} cy={y} r="8" />
+              <text className={styles.number} x={x} y={y + 3.3}>
+                {number}
+              </text>
+              <text className={styles.name} x={nameX} y={nameY} textAnchor={anchor}>
+                {name}
+              </text>
+            </g>
+          ))}
+        </g>
       </svg>
     </div>
   )

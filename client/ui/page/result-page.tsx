@@ -12,6 +12,9 @@ import styles from './result-page.module.css'
 const platePositions: Partial<Record<PlateName, 'low' | 'bottom'>> = {
   taiga: 'bottom',
   lodge: 'low',
+  falls: 'low',
+  dunes: 'low',
+  table: 'low',
 }
 
 interface ResultPageProps {

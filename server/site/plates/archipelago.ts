@@ -142,13 +142,18 @@ export function drawArchipelago(printing: 'day' | 'night'): string {
       { transform: `scale(${1 / LAND_UNITS})`, 'stroke-linejoin': 'round' },
       drawLand(id, inks, surveyed),
     ),
-    drawDepths(figures, inks, surveyed),
-    drawNames(names, inks),
+    drawDepths(
+      figures,
+      inks,
+      surveyed.depths.filter(({ x, y }) => isInSight(printing, x, y)),
+    ),
+    drawNames(names, inks, printing),
     // At night the page's title stands where the compass would be.
     printing === 'day' ? drawCompass(inks.graticule, inks.sea, names) : '',
     drawRoute(inks),
   ].join('')
   const definitions = [
+    element('style', {}, HIDE_SMALL),
     element('path', { id: `${id}-islands`, d: surveyed.islands }),
     element('path', { id: `${id}-rocks`, d: surveyed.rocks }),
     names.outlines(),
@@ -207,14 +212,31 @@ function drawLand(id: string, inks: Inks, { lit, shade }: Survey): string {
   ].join('')
 }
 
-function drawDepths(figures: Lettering, inks: Inks, { depths }: Survey): string {
-  return element('g', { fill: inks.shore, 'fill-opacity': 0.85 }, figures.write(depths, DEPTH_SIZE))
+/** The sheet for the night fills tall and broad frames, each of which shows a part of it. */
+function isInSight(printing: 'day' | 'night', x: number, y: number): boolean {
+  return printing === 'day' || (x > 205 && x < 795 && y > 290 && y < 910)
 }
 
-function drawNames(names: Lettering, inks: Inks): string {
-  const seas = SEA_NAMES.map((name) => names.writeName(name)).join('')
+/** On a phone the figures would be dust. */
+const HIDE_SMALL = '@media (max-width: 480px) { .small { display: none } }'
+
+function drawDepths(figures: Lettering, inks: Inks, depths: Survey['depths']): string {
+  return element(
+    'g',
+    { class: 'small', fill: inks.shore, 'fill-opacity': 0.85 },
+    figures.write(depths, DEPTH_SIZE),
+  )
+}
+
+function drawNames(names: Lettering, inks: Inks, printing: 'day' | 'night'): string {
+  const seas = SEA_NAMES.filter(({ x, y }) => isInSight(printing, x, y))
+    .map((name) => names.writeName(name))
+    .join('')
   const lands = LAND_NAMES.map((name) => names.writeName(name)).join('')
-  return element('g', { fill: inks.shore }, seas) + element('g', { fill: inks.landName }, lands)
+  return (
+    element('g', { class: 'small', fill: inks.shore }, seas) +
+    element('g', { class: 'small', fill: inks.landName }, lands)
+  )
 }
 
 function drawRoute(inks: Inks): string {

@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drawArchipelago } from './archipelago.ts'
 import { drawHarbour } from './harbour.ts'
+import { drawDunes } from './night/dunes.ts'
+import { drawFallsPlate } from './night/falls.ts'
 import { drawLodge } from './night/lodge.ts'
 import { drawTaiga } from './night/taiga.ts'
 import { writeNordicShores } from './nordic.ts'
@@ -23,6 +25,8 @@ const plates: Record<string, () => string> = {
   table: drawTable,
   taiga: drawTaiga,
   lodge: drawLodge,
+  falls: drawFallsPlate,
+  dunes: drawDunes,
 }
 
 const folder = fileURLToPath(new URL('../../../client/ui/plates/', import.meta.url))

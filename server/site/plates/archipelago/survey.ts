@@ -1,6 +1,7 @@
 import { measureArea, sample, simplify, traceContours } from '../field.ts'
+import { joinNumbers } from '../harbour/path-data.ts'
 import { type Line, measureText, type Name } from '../lettering.ts'
-import { between, mix, type Point, type Random, seedRandom, shortLinePath } from '../pen.ts'
+import { between, mix, type Point, type Random, seedRandom } from '../pen.ts'
 import { COMPASS, COMPASS_REACH } from './compass.ts'
 import { HEIGHT, type IsClear, measureNearest, SURVEYED, toLandUnits, WIDTH } from './sheet.ts'
 import { drawSlopes } from './slopes.ts'
@@ -11,8 +12,10 @@ const SMALLEST_ISLAND = 900
 const SMALLEST_ROCK = 20
 const SMALLEST_LAKE = 90
 /** How far the drawn shore may be from the true one. */
-const TOLERANCE = 1.35
+const TOLERANCE = 1.9
 const GRID_STEP = 3
+/** Frames of other proportions cut off this much; a figure that is cut in two cannot be read. */
+const MARGIN = { side: 64, top: 150 }
 
 /** All that is measured of the archipelago, as path data. */
 export interface Survey {
@@ -65,8 +68,29 @@ function followLeg(leg: Point[]): Point[] {
   })
 }
 
+/**
+ * Ice has worn the shore round: each point that was measured bends a curve, which runs from the
+ * middle of one side to the middle of the next.
+ */
 function writeShore(points: Point[]): string {
-  return shortLinePath(tighten(points).map(toLandUnits), true)
+  const corners = tighten(points).map(toLandUnits)
+  const middle = (index: number): Point => {
+    const [from, to] = [corners[index], corners[(index + 1) % corners.length]]
+    return from && to
+      ? [Math.round((from[0] + to[0]) / 2), Math.round((from[1] + to[1]) / 2)]
+      : [0, 0]
+  }
+  let [x, y] = middle(corners.length - 1)
+  let path = `M${joinNumbers([x, y])}q`
+  const steps = corners.flatMap(([bendX, bendY], index) => {
+    const [toX, toY] = middle(index)
+    const written = [bendX - x, bendY - y, toX - x, toY - y]
+    x = toX
+    y = toY
+    return written
+  })
+  path += joinNumbers(steps)
+  return `${path}z`
 }
 
 function traceShore(): Point[][] {
@@ -110,6 +134,12 @@ function isOpenWater(x: number, y: number): boolean {
   )
 }
 
+/** Whether a figure stands clear of the meridians and parallels, which are 300 apart. */
+function isOffNet(x: number, y: number): boolean {
+  const apart = (place: number, first: number) => Math.abs(((place - first + 450) % 300) - 150)
+  return apart(x, 150) > 16 && apart(y, 200) > 14
+}
+
 /** What figures stay away from: the route, the reefs, and what must stay clear besides. */
 interface Occupied {
   way: Point[]
@@ -121,10 +151,14 @@ interface Occupied {
 function listDepths(random: Random, { way, reefs, isClear }: Occupied): Line[] {
   const depths: (Line & { apart: number })[] = []
   for (let attempt = 0; attempt < 2400; attempt++) {
-    const [x, y] = [between(random, 24, WIDTH - 24), between(random, 30, HEIGHT - 20)]
+    const [x, y] = [
+      between(random, MARGIN.side, WIDTH - MARGIN.side),
+      between(random, MARGIN.top, HEIGHT - MARGIN.top),
+    ]
     const offShore = -rock(x, y - 5)
     const apart = between(random, 66, 100) + offShore * 0.35
     const isFree =
+      isOffNet(x, y - 5) &&
       isOpenWater(x, y - 5) &&
       isClear(x, y - 5, 22) &&
       Math.hypot(x - COMPASS[0], y - COMPASS[1]) > COMPASS_REACH &&

@@ -193,7 +193,10 @@ const client: UserConfig = {
       // Our packages have no getters with side effects, so unused reads can go.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       checks: QUIET,
-      input: ['index.html', `client/styles/${PLAIN_STYLES}`],
+      input: [
+        'index.html',
+        fileURLToPath(new URL(`client/styles/${PLAIN_STYLES}`, import.meta.url)),
+      ],
       output: {
         assetFileNames: ({ names }) =>
           names.includes(PLAIN_STYLES) ? PLAIN_STYLES : 'assets/[name]-[hash][extname]',

@@ -34,6 +34,7 @@ export const otherFolders: Record<string, string[]> = {
     'postgres',
     'architecture',
     'support',
+    'kit',
     'bench',
     'deliberate-bugs',
   ],

@@ -3,26 +3,24 @@ import { readProjectSources } from './project.ts'
 
 const KIT = 'client/desk/kit/'
 const client = readProjectSources().filter(({ path }) => path.startsWith('client/'))
-const isPage = ({ path }: { path: string }) => path.startsWith(`${KIT}kit-page`)
-const pageImports = client.filter(isPage).flatMap(({ imports }) => imports)
+const pageImports = readProjectSources()
+  .filter(({ path }) => path.startsWith('tests/kit/'))
+  .flatMap(({ imports }) => imports)
 
 test('Every component file of the kit is shown on the kit page', () => {
-  const parts = client.filter((file) => /^client\/desk\/kit\/.+\.tsx$/.test(file.path))
-  const missing = parts.filter(
-    (part) => !isPage(part) && !pageImports.some(({ target }) => target === part.path),
-  )
+  const parts = client.filter(({ path }) => path.startsWith(KIT) && path.endsWith('.tsx'))
+  const missing = parts.filter((part) => !pageImports.some(({ target }) => target === part.path))
   expect(missing.map(({ path }) => path)).toEqual([])
 })
 
 test('No kit component is used on the kit page only, which would hide from knip that it is unused', () => {
   const used = new Set(
     client
-      .filter((file) => !isPage(file))
       .flatMap(({ imports }) => imports)
       .flatMap(({ target, names }) => names.map((name) => `${target} ${name}`)),
   )
   const alone = pageImports
-    .filter(({ target }) => target.startsWith(KIT) && !isPage({ path: target }))
+    .filter(({ target }) => target.startsWith(KIT))
     .flatMap(({ target, names }) =>
       (names[0] === '*' ? exportsOf(target) : names).map((name) => `${target} ${name}`),
     )

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { listProjectFiles, readProjectSources, type SourceFile } from './project.ts'
 
-const client = readProjectSources().filter((source) => source.path.startsWith('client/'))
+const client = readProjectSources().filter((source) => /^(client|tests\/kit)\//.test(source.path))
 const words = new Set(
   client.concat(listSharedSources()).flatMap(({ text }) => text.match(/\w+/g) ?? []),
 )

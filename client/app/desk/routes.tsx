@@ -97,10 +97,6 @@ const pages: RouteObject[] = [
     const { PrivacyPage } = await import('#client/desk/settings/privacy/privacy-page.tsx')
     return () => <PrivacyPage SignIn={LazySignInAgain} />
   }),
-  // For developers of the desk; a build contains neither this route nor the page.
-  ...(import.meta.env.DEV
-    ? [lazyPage('kit', async () => (await import('#client/desk/kit/kit-page.tsx')).KitPage)]
-    : []),
   { path: '*', element: <NotFoundPage /> },
 ]
 

@@ -1,16 +1,30 @@
 import { type ReactNode, useState } from 'react'
+import { Box } from '#client/desk/kit/box.tsx'
+import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
+import table from '#client/desk/kit/data-table.module.css'
+import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
+import * as icons from '#client/desk/kit/icons.tsx'
+import { LocationFields, toLocationDraft } from '#client/desk/kit/location-fields.tsx'
+import {
+  DeskConnectionBar,
+  ListSkeleton,
+  LoadErrorBanner,
+  StaleBadge,
+} from '#client/desk/kit/page/data-state.tsx'
+import { DeskPage } from '#client/desk/kit/page/page.tsx'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { bookingTones, StatusBadge, type StatusTone } from '#client/desk/kit/page/status-badge.tsx'
+import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
+import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
-import { Box } from './box.tsx'
-import { BreakableAddress } from './breakable-address.tsx'
-import table from './data-table.module.css'
-import { DeskButton, IconLabel } from './desk-button.tsx'
-import * as icons from './icons.tsx'
 import styles from './kit-page.module.css'
 import {
   AgendaAndTrips,
@@ -22,17 +36,8 @@ import {
   Maps,
   Panes,
 } from './kit-page-parts.tsx'
-import { LocationFields, toLocationDraft } from './location-fields.tsx'
-import { DeskConnectionBar, ListSkeleton, LoadErrorBanner, StaleBadge } from './page/data-state.tsx'
-import { DeskPage } from './page/page.tsx'
-import { SegmentedControl } from './page/segmented-control.tsx'
-import { SubTabs } from './page/tabs.tsx'
-import { PassphraseField } from './passphrase-field.tsx'
-import kit from './primitives.module.css'
-import { RejectedNotice } from './rejected-notice.tsx'
-import { TextAction } from './text-action.tsx'
 
-/** The desk’s components in their states. Not in the build; it asks for nothing and keeps nothing. */
+/** The desk’s components in their states; `npm run kit` shows it. */
 export function KitPage() {
   return (
     <DeskPage title="Kit" lead="The desk’s components in every state, with invented data.">
@@ -193,7 +198,7 @@ function Switches() {
       <SubTabs
         label="Kit"
         tabs={[
-          { to: '/admin/kit', label: 'Current' },
+          { to: '/', label: 'Current' },
           { to: '/admin/forms/contact', label: 'Counted', count: { number: 3, meaning: 'unread' } },
           { to: '/admin/forms/inquiry', label: 'None', count: { number: 0, meaning: 'unread' } },
           { to: '/admin/settings/privacy', label: 'A longer name' },

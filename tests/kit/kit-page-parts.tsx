@@ -1,31 +1,31 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
-import { JourneyPlate, JourneySketch } from '#client/ui/plates/journey-plate.tsx'
-import text from '#client/ui/type.module.css'
-import { Box } from './box.tsx'
-import { DeskButton } from './desk-button.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import {
   ChoiceFoot,
   ChoiceOption,
   ChoiceSheet,
   ChoiceTable,
   FixedRow,
-} from './dialogs/choice-sheet.tsx'
-import { ConfirmDialog, DeskDialog } from './dialogs/dialog.tsx'
+} from '#client/desk/kit/dialogs/choice-sheet.tsx'
+import { ConfirmDialog, DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
+import { AmountList } from '#client/desk/kit/lists/amount-list.tsx'
+import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
+import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
+import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import layout from '#client/ui/layout.module.css'
+import { JourneyPlate, JourneySketch } from '#client/ui/plates/journey-plate.tsx'
+import text from '#client/ui/type.module.css'
 import styles from './kit-page.module.css'
-import { Agenda } from './lists/agenda.tsx'
-import { AmountList } from './lists/amount-list.tsx'
-import { EmptyState } from './lists/empty-state.tsx'
-import { KeyFigures } from './lists/key-figures.tsx'
-import { ListDetail } from './lists/list-detail.tsx'
-import { ListGroup, ListRow } from './lists/list-row.tsx'
-import { SearchBox } from './lists/search-box.tsx'
-import kit from './primitives.module.css'
-import { TextAction } from './text-action.tsx'
-import { TripBand } from './trip-band.tsx'
 
 // Parts of the page in `kit-page.tsx` that would make it too long: figures, lists, dialogs, choices.
 
@@ -139,13 +139,13 @@ export function Panes() {
               ))}
             </ListGroup>
             <ListGroup title="Without a time or a note">
-              <ListRow to="/admin/kit" isCurrent={false} title="Ingrid Lund" aside="20 November" />
+              <ListRow to="/" isCurrent={false} title="Ingrid Lund" aside="20 November" />
             </ListGroup>
           </>
         }
         detail={reading && <p className={kit.subject}>{reading.name}</p>}
         emptyDetail={<p className={text.muted}>Nothing is chosen.</p>}
-        backLink={{ to: '/admin/kit', label: 'The list' }}
+        backLink={{ to: '/', label: 'The list' }}
       />
     </div>
   )

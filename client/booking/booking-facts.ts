@@ -1,7 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, formatDestinations, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import type { Flow, WireFields } from './flow.ts'
+import { type Flow, splitDestinations, type WireFields } from './flow.ts'
 import { formatFee } from './service-text.ts'
 
 const MINUTE = 60_000
@@ -24,13 +24,18 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
     draft.start === null
       ? [{ term: 'Date and time', value: 'Not chosen yet' }]
       : listTimeFacts(draft.start, service, zone)
-  const where = formatDestinations(draft.destinations, draft.otherDestination)
+  const where = formatChosenDestinations(draft.typed)
   return [
     ...(topic ? [{ term: 'About', value: topic }] : []),
     ...when,
     ...(service.asksDestinations && where ? [{ term: 'Destinations', value: where }] : []),
     ...(isPaid(service) ? [] : [{ term: 'Fee', value: formatFee(service) }]),
   ]
+}
+
+/** The destinations by the form's fields. */
+export function formatChosenDestinations(fields: WireFields): string {
+  return formatDestinations(splitDestinations(fields.destinations), fields.other_destination ?? '')
 }
 
 /**
@@ -43,10 +48,7 @@ export function listBookedFacts(fields: WireFields, start: number): Fact[] {
   const service = Object.values(catalogue).find((known) => known.type === type)
   const zone = fields.timezone ?? 'UTC'
   const { date, zone: label } = formatMeetingTime(start, start, zone)
-  const where = formatDestinations(
-    fields.destinations?.split(',').filter(Boolean) ?? [],
-    fields.other_destination ?? '',
-  )
+  const where = formatChosenDestinations(fields)
   return [
     { term: 'Service', value: service?.title ?? '' },
     { term: 'Date and time', value: `${date}, ${formatClockTime(start, zone)}` },

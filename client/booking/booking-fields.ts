@@ -1,4 +1,5 @@
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
+import type { FieldErrors } from '#client/lib/use-form.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { catalogue, isPaid, type ServiceType } from '#shared/booking/catalogue.ts'
@@ -7,48 +8,41 @@ import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { parse } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import {
-  type BuyerPost,
-  buyerFields,
-  buyerKinds,
-  EARLY_START_MESSAGE,
-  TICKED,
-} from '#shared/payment/purchase.ts'
+import { buyerKinds, EARLY_START_MESSAGE, TICKED } from '#shared/payment/purchase.ts'
 import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
 import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import type { Draft, DraftBuyer, WireFields } from './flow.ts'
+import { buyerNames, type Draft, pickTyped, type Typed, type WireFields } from './flow.ts'
 
 /** The form fields of `POST /`; `zone` is the time zone in which the visitor saw the time. */
-export function toWireFields(draft: Draft, service: ServiceType, zone: string): WireFields {
-  const asksDestinations = catalogue[service].asksDestinations
+export function toWireFields(
+  { typed, start }: Draft,
+  service: ServiceType,
+  zone: string,
+): WireFields {
+  const text = Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, value.trim()]),
+  )
+  const { first_name, last_name, email, message, destinations, other_destination } = text as Typed
   return {
     [FORM_NAME_FIELD]: 'booking',
     [HONEYPOT_FIELD]: '',
-    first_name: draft.firstName.trim(),
-    last_name: draft.lastName.trim(),
-    email: draft.email.trim(),
-    phone: formatPhone(draft.country, draft.phone),
-    message: draft.message.trim(),
+    ...{ first_name, last_name, email, message },
+    phone: formatPhone(typed.country, typed.phone),
     service_type: toWireServiceType(service),
-    ...toTimeFields(draft.start, zone),
-    destinations: asksDestinations ? draft.destinations.join(',') : '',
-    other_destination: asksDestinations ? draft.otherDestination.trim() : '',
-    ...(isPaid(catalogue[service]) ? toBuyerFields(draft.buyer) : {}),
+    ...toTimeFields(start, zone),
+    destinations: '',
+    other_destination: '',
+    ...(catalogue[service].asksDestinations && { destinations, other_destination }),
+    ...(isPaid(catalogue[service]) && toBuyerFields(text)),
   }
 }
 
 /** Only the fields that are asked for: a private buyer has no company. */
-function toBuyerFields(buyer: DraftBuyer): BuyerPost {
-  const isCompany = buyer.kind === 'company'
+function toBuyerFields(text: WireFields): WireFields {
   return {
-    buyer_kind: buyer.kind,
-    buyer_country: buyer.country,
-    buyer_company: isCompany ? buyer.company.trim() : '',
-    buyer_number: isCompany ? buyer.organizationNumber.trim() : '',
-    buyer_street: buyer.street.trim(),
-    buyer_postal_code: buyer.postalCode.trim(),
-    buyer_city: buyer.city.trim(),
-    early_start: buyer.kind === 'private' && buyer.asksEarlyStart ? TICKED : '',
+    ...pickTyped(text, buyerNames),
+    ...(text.buyer_kind !== 'company' && { buyer_company: '', buyer_number: '' }),
+    ...(text.buyer_kind !== 'private' && { early_start: '' }),
   }
 }
 
@@ -62,32 +56,19 @@ function toTimeFields(start: number | null, zone: string): WireFields {
   }
 }
 
-/** The buyer of a draft that is restored from what was sent. */
-export function toDraftBuyer(fields: WireFields): DraftBuyer {
-  return {
-    kind: buyerKinds.find((kind) => kind === fields.buyer_kind) ?? '',
-    country: fields.buyer_country ?? '',
-    company: fields.buyer_company ?? '',
-    organizationNumber: fields.buyer_number ?? '',
-    street: fields.buyer_street ?? '',
-    postalCode: fields.buyer_postal_code ?? '',
-    city: fields.buyer_city ?? '',
-    asksEarlyStart: fields.early_start === TICKED,
-  }
-}
-
 /** What the steps after the details show: no phone and message, and only the buyer's country. */
 export function toConfirmedFields(fields: WireFields): WireFields {
   const { buyer_country } = fields
-  const hidden = ['phone', 'message', ...Object.keys(buyerFields)]
+  const hidden: string[] = ['phone', 'message', ...buyerNames]
   const shown = Object.entries(fields).filter(([name]) => !hidden.includes(name))
   return { ...Object.fromEntries(shown), ...(buyer_country && { buyer_country }) }
 }
 
 /** Whether a private buyer must ask to meet early; the server decides again by its own clock. */
-export function needsEarlyStartBox({ buyer, start, ownerZone }: Draft, now: number): boolean {
-  if (buyer.kind === '' || start === null || ownerZone === null) return false
-  return needsEarlyStart(buyer.kind, { start, purchasedAt: now, zone: ownerZone })
+export function needsEarlyStartBox({ typed, start, ownerZone }: Draft, now: number): boolean {
+  const kind = buyerKinds.find((one) => one === typed.buyer_kind)
+  if (!kind || start === null || ownerZone === null) return false
+  return needsEarlyStart(kind, { start, purchasedAt: now, zone: ownerZone })
 }
 
 /**
@@ -107,10 +88,7 @@ export function chooseIdempotencyKey(
 
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
 
-/** Messages by field name; `terms` is checked here only and never sent. */
-export type FieldErrors = Partial<Record<string, string>>
-
-/** Validates with the schema and the rule that the server uses. */
+/** Validates with the schema and the rule that the server uses; `terms` is checked here only and never sent. */
 export function validateBooking(fields: WireFields, draft: Draft, now: number): FieldErrors {
   const parsed = parse(BookingPost, fields)
   const lacksEarlyStart =
@@ -124,20 +102,15 @@ export function validateBooking(fields: WireFields, draft: Draft, now: number): 
   }
 }
 
-const formFieldNames = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'message',
-  'terms',
-  ...Object.keys(buyerFields),
+const formFieldNames: string[] = [
+  ...['first_name', 'last_name', 'email', 'phone', 'message', 'terms'],
+  ...buyerNames,
 ]
 
 /** Message for a field that is not on this form, such as the time chosen one step earlier. */
-export function findErrorOutsideForm(problems: FieldErrors): string | undefined {
-  const names = Object.keys(problems).filter((name) => !formFieldNames.includes(name))
+export function findErrorOutsideForm(errors: FieldErrors): string | undefined {
+  const names = Object.keys(errors).filter((name) => !formFieldNames.includes(name))
   if (names.length === 0) return undefined
   const ofTime = names.some((name) => ['start', 'date', 'time', 'timezone'].includes(name))
-  return ofTime ? TIME_MESSAGE : problems[names[0] ?? '']
+  return ofTime ? TIME_MESSAGE : errors[names[0] ?? '']
 }

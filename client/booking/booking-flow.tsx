@@ -24,7 +24,7 @@ import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
-import { formatDestinations, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import { isPaid, type Service } from '#shared/booking/catalogue.ts'
 import {
   formatClockTime,
   formatFullDate,
@@ -34,7 +34,7 @@ import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
-import { listChoiceFacts, listTimeFacts } from './booking-facts.ts'
+import { formatChosenDestinations, listChoiceFacts, listTimeFacts } from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
 import { getDetectedZone } from './calendar/zone-picker.tsx'
 import { DetailsStep } from './details/details-step.tsx'
@@ -295,7 +295,7 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
       ...subject,
       kicker: 'Booking summary',
       facts,
-      price: getPriceSummary(service, draft.buyer.country || undefined),
+      price: getPriceSummary(service, draft.typed.buyer_country || undefined),
     }
   }
   return {
@@ -319,10 +319,7 @@ function listLostTimeFacts({ service, draft, zone }: Flow): Fact[] {
 }
 
 function listHoldFacts({ service }: Flow, { start, fields }: SubmittedBooking): Fact[] {
-  const where = formatDestinations(
-    fields.destinations?.split(',').filter(Boolean) ?? [],
-    fields.other_destination ?? '',
-  )
+  const where = formatChosenDestinations(fields)
   return [
     ...emphasizeTime(listTimeFacts(start, service, fields.timezone ?? 'UTC')),
     ...(where ? [{ term: 'Destinations', value: where }] : []),

@@ -1,42 +1,12 @@
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { readStored, writeStored } from '#client/lib/stored-value.ts'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { createEmptyDraft, Draft } from './flow.ts'
+import { Draft, nothingTyped, pickTyped, type Typed, typedNames } from './flow.ts'
 
-const typedKeys = [
-  'destinations',
-  'otherDestination',
-  'firstName',
-  'lastName',
-  'email',
-  'country',
-  'phone',
-  'message',
-] as const satisfies (keyof Draft)[]
-
-type Read = (draft: Draft) => unknown
-
-/** `base` with what was typed into `from`, where `takes` says so; `read` reads one typed value. */
-function takeTyped(base: Draft, from: Draft, takes: (read: Read) => boolean): Draft {
-  const merged = { ...base, buyer: { ...base.buyer } }
-  const take = <Values extends object>(
-    keys: readonly (keyof Values)[],
-    at: (draft: Draft) => Values,
-  ) => {
-    for (const key of keys) if (takes((draft) => at(draft)[key])) at(merged)[key] = at(from)[key]
-  }
-  take(typedKeys, (draft) => draft)
-  take(Object.keys(base.buyer) as (keyof Draft['buyer'])[], ({ buyer }) => buyer)
-  return merged
+/** `base` with those texts of `from` that `takes` names. */
+function takeTyped(base: Draft, from: Draft, takes: (name: keyof Typed) => boolean): Draft {
+  return { ...base, typed: { ...base.typed, ...pickTyped(from.typed, typedNames.filter(takes)) } }
 }
-
-const untouched = createEmptyDraft(() => '')
-
-function isSame(read: Read, a: Draft, b: Draft): boolean {
-  return JSON.stringify(read(a)) === JSON.stringify(read(b))
-}
-
-const isEmpty = (read: Read, draft: Draft) => isSame(read, draft, untouched)
 
 const takeAll = () => true
 
@@ -52,7 +22,7 @@ export function loadDraft(service: ServiceType, newKey: KeyGenerator): Draft | u
     const isFree = shared !== undefined && shared.attempt === null
     return own ?? (isFree ? { ...shared, key: newKey() } : shared)
   }
-  const filled = takeTyped(own, shared, (read) => isEmpty(read, own))
+  const filled = takeTyped(own, shared, (name) => own.typed[name] === nothingTyped[name])
   const { start, attempt, submittedBooking, savedBooking, lostStart } = own
   const isUnderWay = [start, attempt, submittedBooking, savedBooking, lostStart].some(
     (value) => value !== null,
@@ -67,15 +37,15 @@ export function loadDraft(service: ServiceType, newKey: KeyGenerator): Draft | u
 export function saveDraft(service: ServiceType, draft: Draft, before: Draft): void {
   writeDraft(service, draft, 'session')
   const shared = readDraft(service, 'local') ?? before
-  const isTyped = (key: string) => key === 'buyer' || typedKeys.some((typed) => typed === key)
   const isStepChanged = (Object.keys(draft) as (keyof Draft)[]).some(
-    (key) => !isTyped(key) && draft[key] !== before[key],
+    (key) => key !== 'typed' && draft[key] !== before[key],
   )
   const base = isStepChanged ? takeTyped(draft, shared, takeAll) : shared
-  const merged = takeTyped(base, draft, (read) => {
+  const merged = takeTyped(base, draft, (name) => {
+    const [now, earlier] = [draft.typed[name], before.typed[name]]
     // A sent booking empties the form, but not of what another tab has typed since.
-    const isForeign = isEmpty(read, draft) && !isSame(read, shared, before)
-    return !isSame(read, draft, before) && !isForeign
+    const isForeign = now === nothingTyped[name] && shared.typed[name] !== earlier
+    return now !== earlier && !isForeign
   })
   writeDraft(service, merged, 'local')
 }

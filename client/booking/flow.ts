@@ -4,7 +4,7 @@ import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import type { Service } from '#shared/booking/catalogue.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
-import { buyerKinds } from '#shared/payment/purchase.ts'
+import type { BuyerPost } from '#shared/payment/purchase.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
 
 /** Why a time cannot be booked: refusal codes of the server. */
@@ -29,18 +29,25 @@ const SubmittedBooking = v.object({
   isEarlierVersion: v.boolean(),
 })
 
-/** What a visitor enters about the buyer of a paid service; see `BuyerPost`. */
-const DraftBuyer = v.object({
-  kind: v.picklist(['', ...buyerKinds]),
-  /** ISO 3166, or '' until it is chosen. */
-  country: v.string(),
-  company: v.string(),
-  organizationNumber: v.string(),
-  street: v.string(),
-  postalCode: v.string(),
-  city: v.string(),
-  asksEarlyStart: v.boolean(),
-})
+export const buyerNames = [
+  ...(['buyer_kind', 'buyer_country', 'buyer_company', 'buyer_number'] as const),
+  ...(['buyer_street', 'buyer_postal_code', 'buyer_city', 'early_start'] as const),
+] satisfies (keyof BuyerPost)[]
+
+/**
+ * The texts of the form, by their names in `POST /`, except that the phone number is without its
+ * `country` (ISO 3166).
+ */
+const Typed = v.object(
+  v.entriesFromList(
+    [
+      ...(['destinations', 'other_destination', 'first_name', 'last_name', 'email'] as const),
+      ...(['country', 'phone', 'message'] as const),
+      ...buyerNames,
+    ],
+    v.string(),
+  ),
+)
 
 /** The last attempt to send: `open` while it is unknown whether the server has it. */
 const DraftAttempt = v.object({
@@ -76,15 +83,7 @@ export const Draft = v.object({
   lostStart: v.nullable(v.number()),
   /** `hold`: the hold expired unpaid; `away`: it was taken while the request was in the outbox. */
   lostReason: v.nullable(v.picklist([...lostReasons, 'hold', 'away'])),
-  destinations: v.array(v.string()),
-  otherDestination: v.string(),
-  firstName: v.string(),
-  lastName: v.string(),
-  email: v.string(),
-  country: v.string(),
-  phone: v.string(),
-  message: v.string(),
-  buyer: DraftBuyer,
+  typed: Typed,
   terms: v.boolean(),
   attempt: v.nullable(DraftAttempt),
   submittedBooking: v.nullable(SubmittedBooking),
@@ -94,19 +93,20 @@ export const Draft = v.object({
 export type WireFields = v.InferOutput<typeof WireFields>
 export type SubmittedBooking = v.InferOutput<typeof SubmittedBooking>
 export type SavedBooking = v.InferOutput<typeof SavedBooking>
-export type DraftBuyer = v.InferOutput<typeof DraftBuyer>
+export type Typed = v.InferOutput<typeof Typed>
 export type Draft = v.InferOutput<typeof Draft>
 
-const emptyBuyer: DraftBuyer = {
-  kind: '',
-  country: '',
-  company: '',
-  organizationNumber: '',
-  street: '',
-  postalCode: '',
-  city: '',
-  asksEarlyStart: false,
+export const typedNames = Object.keys(Typed.entries) as (keyof Typed)[]
+
+export function pickTyped(fields: WireFields, names: readonly (keyof Typed)[]): Partial<Typed> {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? '']))
 }
+
+export function splitDestinations(joined: string | undefined): string[] {
+  return joined?.split(',').filter(Boolean) ?? []
+}
+
+export const nothingTyped = { ...pickTyped({}, typedNames), country: DEFAULT_COUNTRY } as Typed
 
 export function createEmptyDraft(newKey: KeyGenerator): Draft {
   return {
@@ -119,15 +119,7 @@ export function createEmptyDraft(newKey: KeyGenerator): Draft {
     ownerZone: null,
     lostStart: null,
     lostReason: null,
-    destinations: [],
-    otherDestination: '',
-    firstName: '',
-    lastName: '',
-    email: '',
-    country: DEFAULT_COUNTRY,
-    phone: '',
-    message: '',
-    buyer: emptyBuyer,
+    typed: nothingTyped,
     terms: false,
     attempt: null,
     submittedBooking: null,

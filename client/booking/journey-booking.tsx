@@ -26,11 +26,10 @@ export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingPro
 
 /** Adds the journey that the visitor came from to the message and the destinations. */
 export function fillFromJourney(draft: Draft, { title, destinations }: SampleJourney): Draft {
-  return {
-    ...draft,
-    message: addInterest(draft.message, title),
-    destinations: draft.destinations.length > 0 ? draft.destinations : [...destinations],
-  }
+  const { typed } = draft
+  const message = addInterest(typed.message, title)
+  const chosen = typed.destinations || destinations.join(',')
+  return { ...draft, typed: { ...typed, message, destinations: chosen } }
 }
 
 /** A sentence that was added for another journey is replaced; what was typed stays. */

@@ -77,9 +77,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       <TextArea label="Message" {...form.field('message')} optional rows={4} maxLength={5000} />
       <div className={styles.newsletter}>
         <input type="hidden" name="newsletter_text" value={newsletterVersion} />
-        <Checkbox {...form.box('newsletter')} value="on">
-          {newsletterText}
-        </Checkbox>
+        <Checkbox {...form.box('newsletter')}>{newsletterText}</Checkbox>
       </div>
       <FormFooter state={state} />
       {hydrated && readStoredAccount() ? null : (

@@ -66,9 +66,7 @@ export function JourneyChapter() {
         <DateQuestion name="departure_date" from={today} />
         <DateQuestion name="return_date" from={form.values.departure_date || today} />
         <div className={styles.flexibleDates}>
-          <Checkbox {...form.box('flexible_dates')} value="on">
-            {questions.flexible_dates.label}
-          </Checkbox>
+          <Checkbox {...form.box('flexible_dates')}>{questions.flexible_dates.label}</Checkbox>
         </div>
         <CountQuestion name="adults" label="Adults" min={1} singular="adult" />
         <CountQuestion

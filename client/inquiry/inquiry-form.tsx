@@ -199,7 +199,7 @@ function Agreements() {
 function AgreementCheckbox({ name, children }: { name: QuestionName; children: ReactNode }) {
   const { form } = useInquiryContext()
   return (
-    <Checkbox {...form.box(name)} value="on" required={name !== 'newsletter'}>
+    <Checkbox {...form.box(name)} required={name !== 'newsletter'}>
       {children}
     </Checkbox>
   )

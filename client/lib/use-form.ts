@@ -86,12 +86,19 @@ export interface Form<Values, Refused = FormRefusal, Root = HTMLFormElement> {
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>): void
   }
-  box(name: keyof Values & string): {
+  box(
+    name: keyof Values & string,
+    /** Value of the ticked box, if the form holds texts. */
+    ticked?: string,
+  ): {
     name: string
+    value: string
     checked: boolean
     error: string | undefined
     onChange(event: ChangeEvent<HTMLInputElement>): void
   }
+  /** Checks the values and submits them, also from another button than that of the form. */
+  submit(): void
   /** Shows the message of a field before it is left. */
   showError(name: string): void
   /** Whether all values are right; if not, shows the messages and moves the focus. */
@@ -123,6 +130,13 @@ export function useForm<
     store.change(patch)
     messages.noteChange(patch)
   }
+  const send = () => {
+    if (!submit || !check()) return
+    void run(async () => {
+      refuse(undefined)
+      refuse(await submit(store.current()))
+    })
+  }
   return {
     ...messages,
     ...{ ref, values, change, busy },
@@ -134,33 +148,28 @@ export function useForm<
       },
       onSubmit(event) {
         event.preventDefault()
-        if (!submit || !check()) return
-        void run(async () => {
-          refuse(undefined)
-          refuse(await submit(store.current()))
-        })
+        send()
       },
     },
+    submit: send,
     field: (name) => ({
       name,
       value: String(values[name] ?? ''),
       error: errors[name],
       onChange: ({ target }) => change(toPatch<Values>(name, target.value)),
     }),
-    box: (name) => ({
+    box: (name, ticked = 'on') => ({
       name,
-      checked: values[name] === true || values[name] === TICKED,
+      value: ticked,
+      checked: values[name] === true || values[name] === ticked,
       error: errors[name],
       onChange({ target: { checked } }) {
         const isFlag = typeof values[name] === 'boolean'
-        change(toPatch<Values>(name, isFlag ? checked : checked ? TICKED : ''))
+        change(toPatch<Values>(name, isFlag ? checked : checked ? ticked : ''))
       },
     }),
   }
 }
-
-/** Value of a ticked box in a form that is posted. */
-const TICKED = 'on'
 
 /** TypeScript widens a computed key to `string`. */
 const toPatch = <Values>(name: string, value: unknown) => ({ [name]: value }) as Partial<Values>

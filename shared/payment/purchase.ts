@@ -106,6 +106,20 @@ export function toBuyer(post: BuyerPost): Buyer {
   }
 }
 
+/** The buyer as the form posts it. */
+export function toBuyerPost(buyer: Buyer): BuyerPost {
+  return {
+    buyer_kind: buyer.kind,
+    buyer_country: buyer.country,
+    buyer_company: buyer.company,
+    buyer_number: buyer.organizationNumber,
+    buyer_street: buyer.street,
+    buyer_postal_code: buyer.postalCode,
+    buyer_city: buyer.city,
+    early_start: buyer.asksEarlyStart ? TICKED : '',
+  }
+}
+
 /** The lines of a postal address, the country last. */
 export function formatAddressLines({ street, postalCode, city, country }: Buyer): string[] {
   return [street, [postalCode, city].filter(Boolean).join(' '), getCountryName(country)]

@@ -254,6 +254,7 @@ test('A saved request that is edited puts another text aside, which can be edite
   cleanup()
   openPage()
   await type('Message', 'Another time, for my parents')
+  await type('Phone', '412 09')
   cleanup()
   openPage(toEditUrl(PATH, saved?.key ?? ''))
   await waitFor(async () => expect((await field('Message')).value).toBe('February?'))
@@ -267,6 +268,7 @@ test('A saved request that is edited puts another text aside, which can be edite
   await waitFor(async () =>
     expect((await field('Message')).value).toBe('Another time, for my parents'),
   )
+  expect((await field('Phone')).value).toContain('41209')
   const messages = (await outbox.list()).map(({ fields }) => fields?.message)
   expect(messages.sort()).toEqual(['Another time, for my parents', 'February?'])
 })

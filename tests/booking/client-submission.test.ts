@@ -5,7 +5,7 @@ import {
   toWireFields,
   validateBooking,
 } from '#client/booking/booking-fields.ts'
-import { createEmptyDraft, type Draft } from '#client/booking/flow.ts'
+import { createEmptyDraft, type Draft, nothingTyped, type Typed } from '#client/booking/flow.ts'
 import { submitBooking } from '#client/booking/submit/use-submit.ts'
 import { formatDestinations } from '#shared/booking/catalogue.ts'
 
@@ -14,17 +14,20 @@ const newKey = () => `00000000-0000-4000-8000-${String(++keyCount).padStart(12, 
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
-const draft = (over: Partial<Draft> = {}): Draft => ({
+const draft = (over: Partial<Typed> = {}): Draft => ({
   ...createEmptyDraft(newKey),
   start: Date.parse('2026-11-25T09:30:00Z'),
-  firstName: 'Elisabeth',
-  lastName: 'Sørbø',
-  email: 'elisabeth@example.com',
-  phone: '412 09 877',
-  destinations: ['Norway', 'Other Nordic Country'],
-  otherDestination: 'Faroe Islands',
+  typed: {
+    ...nothingTyped,
+    first_name: 'Elisabeth',
+    last_name: 'Sørbø',
+    email: 'elisabeth@example.com',
+    phone: '412 09 877',
+    destinations: 'Norway,Other Nordic Country',
+    other_destination: 'Faroe Islands',
+    ...over,
+  },
   terms: true,
-  ...over,
 })
 
 const fieldsOf = (of: Draft) => toWireFields(of, 'initial-consultation', 'Asia/Kathmandu')
@@ -50,7 +53,8 @@ describe('The fields that a booking form sends', () => {
 
   test('are validated by the server’s rules, with an error message for each invalid field', () => {
     expect(validateBooking(fieldsOf(draft()), draft(), NOW)).toEqual({})
-    const wrong = draft({ firstName: ' ', email: 'nobody', phone: '412 09 8', terms: false })
+    const typed = draft({ first_name: ' ', email: 'nobody', phone: '412 09 8' })
+    const wrong = { ...typed, terms: false }
     expect(validateBooking(fieldsOf(wrong), wrong, NOW)).toEqual({
       first_name: 'Please enter your first name.',
       email: 'Please enter an email address such as name@example.com.',

@@ -135,8 +135,8 @@ export const outboxBugs: Bug[] = [
   {
     what: 'a booking that is sent in one tab deletes what another tab has left on the device',
     file: 'client/booking/draft-storage.ts',
-    find: '!isSame(read, draft, before) && !isForeign',
-    replace: '!isSame(read, draft, before)',
+    find: 'now !== earlier && !isForeign',
+    replace: 'now !== earlier',
     tests: ['tests/booking/booking-draft.dom.test.tsx'],
   },
   {

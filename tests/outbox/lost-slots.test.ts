@@ -58,10 +58,12 @@ async function expectSlotLost(reason: string): Promise<void> {
     lostStart: START,
     lostReason: reason,
     date: '2026-11-24',
-    firstName: 'Elisabeth',
-    email: 'elisabeth@example.com',
-    message: 'February, if we may.',
-    destinations: ['Norway', 'Iceland'],
+    typed: {
+      first_name: 'Elisabeth',
+      email: 'elisabeth@example.com',
+      message: 'February, if we may.',
+      destinations: 'Norway,Iceland',
+    },
   })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
-import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { type Flow, freeSteps, splitDestinations } from '#client/booking/flow.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -19,11 +19,12 @@ import { type Calendar, useCalendar } from './use-calendar.ts'
 /** The first step: destinations, date and time. */
 export function CalendarStep({ flow }: { flow: Flow }) {
   const { service, draft, change } = flow
+  const { other_destination } = draft.typed
+  const destinations = splitDestinations(draft.typed.destinations)
   const calendar = useCalendar(flow)
   const { times, showTimes } = useScrollToTimes()
   const [otherError, setOtherError] = useState<string>()
-  const missingOther =
-    draft.destinations.includes(OTHER_DESTINATION) && draft.otherDestination.trim() === ''
+  const missingOther = destinations.includes(OTHER_DESTINATION) && other_destination.trim() === ''
   useEffect(() => {
     if (!missingOther) setOtherError(undefined)
   }, [missingOther])
@@ -41,10 +42,14 @@ export function CalendarStep({ flow }: { flow: Flow }) {
       <HoldNotice flow={flow} />
       {service.asksDestinations ? (
         <Destinations
-          chosen={draft.destinations}
-          other={draft.otherDestination}
+          chosen={destinations}
+          other={other_destination}
           error={otherError}
-          onChange={(destinations, otherDestination) => change({ destinations, otherDestination })}
+          onChange={(chosen, other) =>
+            change(({ typed }) => ({
+              typed: { ...typed, destinations: chosen.join(','), other_destination: other },
+            }))
+          }
         />
       ) : null}
       <section className={styles.section} aria-label="Date and time">

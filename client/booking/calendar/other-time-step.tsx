@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
+import { formatChosenDestinations } from '#client/booking/booking-facts.ts'
 import { toWireFields, validateBooking } from '#client/booking/booking-fields.ts'
 import { getSubmitLabel, SubmitProblemBanner } from '#client/booking/details/submit-row.tsx'
 import { type Draft, type Flow, freeSteps } from '#client/booking/flow.ts'
@@ -13,7 +14,7 @@ import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
-import { formatDestinations, isPaid } from '#shared/booking/catalogue.ts'
+import { isPaid } from '#shared/booking/catalogue.ts'
 import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
@@ -102,14 +103,14 @@ function getLostDate({ lostStart, date }: Draft, zone: string): PlainDate {
   return day < today ? today : day
 }
 
-function listDraftFacts(draft: Draft): Fact[] {
-  const destinations = formatDestinations(draft.destinations, draft.otherDestination)
+function listDraftFacts({ typed }: Draft): Fact[] {
+  const destinations = formatChosenDestinations(typed)
   return [
-    { term: 'Name', value: `${draft.firstName} ${draft.lastName}` },
-    { term: 'Email', value: draft.email },
-    { term: 'Phone', value: formatPhone(draft.country, draft.phone) },
+    { term: 'Name', value: `${typed.first_name} ${typed.last_name}` },
+    { term: 'Email', value: typed.email },
+    { term: 'Phone', value: formatPhone(typed.country, typed.phone) },
     ...(destinations ? [{ term: 'Destinations', value: destinations }] : []),
-    ...(draft.message ? [{ term: 'Message', value: draft.message }] : []),
+    ...(typed.message ? [{ term: 'Message', value: typed.message }] : []),
   ]
 }
 

@@ -1,82 +1,72 @@
 import { useId } from 'react'
-import { type FieldErrors, needsEarlyStartBox } from '#client/booking/booking-fields.ts'
-import type { DraftBuyer, Flow } from '#client/booking/flow.ts'
+import { needsEarlyStartBox } from '#client/booking/booking-fields.ts'
+import type { Flow, Typed } from '#client/booking/flow.ts'
 import { useHydrated } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import type { Form } from '#client/lib/use-form.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
-import { type BuyerPost, EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
+import { EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import styles from './buyer-fields.module.css'
-import { bindTextFields } from './text-props.ts'
 
 interface BuyerFieldsProps {
   flow: Flow
-  problems: FieldErrors
-  /** Clears the message of a field when it is edited. */
-  onTyped(name: string): void
+  form: Form<Typed & { terms: boolean }>
 }
 
 /** Who buys a paid service, as its receipt must name them. */
-export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
-  const { draft, change } = flow
-  const { buyer } = draft
-  const typed = (name: keyof BuyerPost, patch: Partial<DraftBuyer>) => {
-    change({ buyer: { ...buyer, ...patch } })
-    onTyped(name)
-  }
-  const text = bindTextFields({ values: buyer, problems, onType: typed })
-  const isCompany = buyer.kind === 'company'
+export function BuyerFields({ flow, form }: BuyerFieldsProps) {
+  const { buyer_kind: kind, buyer_country: country } = form.values
+  const isCompany = kind === 'company'
   const asksEarlyStart =
-    needsEarlyStartBox(draft, systemClock()) || problems.early_start !== undefined
+    needsEarlyStartBox(flow.draft, systemClock()) || form.errors.early_start !== undefined
   return (
     <>
       <div className={styles.buyer}>
         <BuyerKindChoice
-          kind={buyer.kind}
-          error={problems.buyer_kind}
-          onChoose={(kind) => typed('buyer_kind', { kind })}
+          kind={kind}
+          error={form.errors.buyer_kind}
+          onChoose={(buyer_kind) => form.change({ buyer_kind })}
         />
         {isCompany ? (
           <>
             <TextField
               label="Company"
-              {...text('buyer_company', 'company')}
+              {...form.field('buyer_company')}
               autoComplete="organization"
               required
             />
             <TextField
               label="Organisation number"
-              {...text('buyer_number', 'organizationNumber')}
+              {...form.field('buyer_number')}
               autoComplete="off"
-              optional={!['', HOME_COUNTRY].includes(buyer.country)}
+              optional={!['', HOME_COUNTRY].includes(country)}
             />
           </>
         ) : null}
         <CountryField
           label={isCompany ? 'Country of the company’s seat' : 'Country of residence'}
-          country={buyer.country}
-          error={problems.buyer_country}
-          onChoose={(country) => typed('buyer_country', { country })}
+          field={form.field('buyer_country')}
         />
         <TextField
           label="Street address"
-          {...text('buyer_street', 'street')}
+          {...form.field('buyer_street')}
           autoComplete="street-address"
           required
         />
         <div className={styles.town}>
           <TextField
             label="Postal code"
-            {...text('buyer_postal_code', 'postalCode')}
+            {...form.field('buyer_postal_code')}
             autoComplete="postal-code"
-            inputMode={buyer.country === HOME_COUNTRY ? 'numeric' : 'text'}
+            inputMode={country === HOME_COUNTRY ? 'numeric' : 'text'}
           />
           <TextField
             label="Town or city"
-            {...text('buyer_city', 'city')}
+            {...form.field('buyer_city')}
             autoComplete="address-level2"
             required
           />
@@ -84,14 +74,7 @@ export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
       </div>
       {asksEarlyStart ? (
         <div className={styles.earlyStart}>
-          <Checkbox
-            name="early_start"
-            value={TICKED}
-            required
-            checked={buyer.asksEarlyStart}
-            error={problems.early_start}
-            onChange={(event) => typed('early_start', { asksEarlyStart: event.target.checked })}
-          >
+          <Checkbox {...form.box('early_start', TICKED)} required>
             {EARLY_START_TEXT}
           </Checkbox>
         </div>
@@ -103,7 +86,7 @@ export function BuyerFields({ flow, problems, onTyped }: BuyerFieldsProps) {
 const kindLabels = { private: 'For me privately', company: 'For a company' } as const
 
 interface BuyerKindChoiceProps {
-  kind: DraftBuyer['kind']
+  kind: string
   error: string | undefined
   onChoose(kind: keyof typeof kindLabels): void
 }
@@ -136,25 +119,16 @@ function BuyerKindChoice({ kind, error, onChoose }: BuyerKindChoiceProps) {
 
 interface CountryFieldProps {
   label: string
-  country: string
-  error: string | undefined
-  onChoose(country: string): void
+  field: ReturnType<Form<Typed>['field']>
 }
 
 /** Home comes first. The full list appears after hydration: names differ between machines. */
-function CountryField({ label, country, error, onChoose }: CountryFieldProps) {
+function CountryField({ label, field: { error, ...field } }: CountryFieldProps) {
   const others = useHydrated() ? listOtherCountries() : []
   return (
     <Field label={label} error={error}>
       {(control) => (
-        <Select
-          {...control}
-          name="buyer_country"
-          autoComplete="country"
-          required
-          value={country}
-          onChange={(event) => onChoose(event.target.value)}
-        >
+        <Select {...control} {...field} autoComplete="country" required>
           <option value="">Please choose</option>
           <option value={HOME_COUNTRY}>Norway</option>
           {others.map((other) => (

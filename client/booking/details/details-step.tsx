@@ -1,16 +1,16 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import {
-  type FieldErrors,
   findErrorOutsideForm,
   toWireFields,
   validateBooking,
 } from '#client/booking/booking-fields.ts'
-import { type Flow, freeSteps } from '#client/booking/flow.ts'
+import { type Flow, freeSteps, type Typed } from '#client/booking/flow.ts'
 import { preloadConfirmedStep, preloadSavedStep } from '#client/booking/lazy-steps.tsx'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
+import { type Form, type FormValues, useForm } from '#client/lib/use-form.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { StorageUnavailableBanner } from '#client/outbox/storage-available.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -21,17 +21,14 @@ import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { isPaid } from '#shared/booking/catalogue.ts'
-import { validatePhone } from '#shared/lib/phone/phone.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import { BuyerFields } from './buyer-fields.tsx'
 import styles from './details-step.module.css'
 import { NoConnectionBanner, SubmitProblemBanner, SubmitRow } from './submit-row.tsx'
-import { bindTextFields } from './text-props.ts'
 
 /** The second step: contact details, message and terms. */
 export function DetailsStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
-  const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit(flow)
   useEffect(() => {
     if (isPaid(service)) return
@@ -41,16 +38,18 @@ export function DetailsStep({ flow }: { flow: Flow }) {
   }, [service])
   const connected = flow.online && !flow.isUnreachable && submit.problem?.kind !== 'no connection'
   useSaveAbandonedBooking(flow, connected)
-  const { problems, judge, clear } = useFieldErrors(form, submit.problem)
-  const send = () => {
-    const found = validateBooking(toWireFields(draft, service.type, zone), draft, systemClock())
-    judge(found)
-    if (Object.keys(found).length === 0) void submit.send(isHoneypotFilled(form.current))
-  }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
+  const form: DetailsForm = useForm({
+    values: toFormValues(flow),
+    rules: ({ terms, ...typed }) => {
+      const entered = { ...draft, typed, terms }
+      const fields = toWireFields(entered, service.type, zone)
+      return validateBooking(fields, entered, systemClock())
+    },
+    async submit() {
+      const problem = await submit.send(isHoneypotFilled(form.ref.current))
+      return problem?.kind === 'fields' ? problem : undefined
+    },
+  })
   return (
     <>
       <StepHead
@@ -62,13 +61,13 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       <div className={styles.banner}>
         <StorageUnavailableBanner fallbackText="You can book here while you are online." />
       </div>
-      <TimeNotice flow={flow} elsewhere={findErrorOutsideForm(problems)} />
-      <SubmitProblemBanner submit={submit} onRetry={send} />
+      <TimeNotice flow={flow} elsewhere={findErrorOutsideForm(form.errors)} />
+      <SubmitProblemBanner submit={submit} onRetry={form.submit} />
       {isPaid(service) && draft.start !== null && !connected ? (
-        <NoConnectionBanner onRetry={flow.online ? send : undefined} />
+        <NoConnectionBanner onRetry={flow.online ? form.submit : undefined} />
       ) : null}
-      <form ref={form} noValidate onSubmit={onSubmit}>
-        <DetailsFields flow={flow} problems={problems} onTyped={clear} />
+      <form {...form.props}>
+        <DetailsFields flow={flow} form={form} />
         <HiddenFormFields name="booking" />
         <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
@@ -89,27 +88,17 @@ function isHoneypotFilled(form: HTMLFormElement | null): boolean {
   return form !== null && Boolean(new FormData(form).get(HONEYPOT_FIELD))
 }
 
-/** Messages of the last attempt, from here or the server; focuses the first invalid field. */
-function useFieldErrors(
-  form: React.RefObject<HTMLFormElement | null>,
-  fromServer: { kind: string; fields?: Record<string, string> } | undefined,
-) {
-  const [problems, setProblems] = useState<FieldErrors>({})
-  const [tries, setTries] = useState(0)
-  const judge = (found: FieldErrors) => {
-    setProblems(found)
-    setTries((count) => count + 1)
+type DetailsForm = Form<Typed & { terms: boolean }>
+
+/** The draft's texts and its acceptance of the terms, as one form. */
+function toFormValues({ draft, change }: Flow): FormValues<DetailsForm['values']> {
+  const values = { ...draft.typed, terms: draft.terms }
+  return {
+    values,
+    current: () => values,
+    change: ({ terms, ...patch }) =>
+      change((now) => ({ terms: terms ?? now.terms, typed: { ...now.typed, ...patch } })),
   }
-  useEffect(() => {
-    if (!fromServer?.fields) return
-    setProblems(fromServer.fields)
-    setTries((count) => count + 1)
-  }, [fromServer])
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [tries, form])
-  const clear = (name: string) => setProblems(({ [name]: _removed, ...rest }) => rest)
-  return { problems, judge, clear }
 }
 
 function TimeNotice({ flow, elsewhere }: { flow: Flow; elsewhere: string | undefined }) {
@@ -127,70 +116,55 @@ function TimeNotice({ flow, elsewhere }: { flow: Flow; elsewhere: string | undef
 
 interface DetailsFieldsProps {
   flow: Flow
-  problems: FieldErrors
-  /** Clears the message of a field when it is edited. */
-  onTyped(name: string): void
+  form: DetailsForm
 }
 
-function DetailsFields({ flow, problems, onTyped }: DetailsFieldsProps) {
-  const { draft, change } = flow
-  const typed = (name: string, patch: Parameters<typeof change>[0]) => {
-    change(patch)
-    onTyped(name)
-  }
-  const text = bindTextFields({ values: draft, problems, onType: typed })
+function DetailsFields({ flow, form }: DetailsFieldsProps) {
+  const { country, phone } = form.values
   return (
     <>
       <div className={styles.fields}>
         <TextField
           label="First name"
-          {...text('first_name', 'firstName')}
+          {...form.field('first_name')}
           autoComplete="given-name"
           required
         />
         <TextField
           label="Last name"
-          {...text('last_name', 'lastName')}
+          {...form.field('last_name')}
           autoComplete="family-name"
           required
         />
         <TextField
           label="Email"
-          {...text('email', 'email')}
+          {...form.field('email')}
           type="email"
           autoComplete="email"
           required
         />
         <PhoneField
-          country={draft.country}
-          phone={draft.phone}
-          error={
-            draft.phone === ''
-              ? problems.phone
-              : (validatePhone(draft.country, draft.phone) ?? problems.phone)
-          }
-          onChange={(patch) => typed('phone', patch)}
+          country={country}
+          phone={phone}
+          error={form.errors.phone}
+          onChange={(patch) => {
+            form.change(patch)
+            // The specification asks for its message with each key press.
+            if (patch.phone ?? phone) form.showError('phone')
+          }}
         />
         <div className={styles.full}>
           <TextArea
             label="Message"
-            {...text('message', 'message')}
+            {...form.field('message')}
             optional
             placeholder="Anything that would help us prepare"
           />
         </div>
       </div>
-      {isPaid(flow.service) ? (
-        <BuyerFields flow={flow} problems={problems} onTyped={onTyped} />
-      ) : null}
+      {isPaid(flow.service) ? <BuyerFields flow={flow} form={form} /> : null}
       <div className={styles.terms}>
-        <Checkbox
-          name="terms"
-          required
-          checked={draft.terms}
-          error={problems.terms}
-          onChange={(event) => typed('terms', { terms: event.target.checked })}
-        >
+        <Checkbox {...form.box('terms')} required>
           I accept the{' '}
           <a href="/terms" target="_blank" rel="noopener">
             Terms of Use

@@ -4,6 +4,7 @@ import {
   type Draft,
   getActiveHold,
   type SubmittedBooking,
+  type Typed,
 } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
@@ -12,6 +13,7 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { destinationChoices } from '#shared/booking/catalogue.ts'
 import { parsePhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import { toBuyerPost } from '#shared/payment/purchase.ts'
 
 export const leaveUnchanged = (draft: Draft): Draft => draft
 
@@ -22,17 +24,22 @@ export function prefillDraft(draft: Draft): Draft {
 }
 
 /** Fills the empty fields of a draft; never overwrites what was typed. */
-export function fillFromInquiry(draft: Draft, choice: InquiryPrefill): Draft {
-  const hasDestinations = draft.destinations.length > 0
+function fillFromInquiry(draft: Draft, choice: InquiryPrefill): Draft {
+  const { typed } = draft
   const destinations = destinationChoices.filter((name) => choice.destinations.includes(name))
   return {
     ...draft,
-    destinations: hasDestinations ? draft.destinations : destinations,
-    otherDestination: hasDestinations ? draft.otherDestination : choice.otherDestination,
-    firstName: draft.firstName || choice.firstName,
-    lastName: draft.lastName || choice.lastName,
-    email: draft.email || choice.email,
-    ...(draft.phone === '' ? parseDraftPhone(choice.phone) : {}),
+    typed: {
+      ...typed,
+      ...(typed.destinations === '' && {
+        destinations: destinations.join(','),
+        other_destination: choice.otherDestination,
+      }),
+      first_name: typed.first_name || choice.firstName,
+      last_name: typed.last_name || choice.lastName,
+      email: typed.email || choice.email,
+      ...(typed.phone === '' && parseDraftPhone(choice.phone)),
+    },
   }
 }
 
@@ -43,10 +50,15 @@ export function fillFromBooking(draft: Draft, booking: BookingView): Draft {
   const receipt = getActiveHold(toSubmittedBooking(booking), systemClock())
   const start = Date.parse(booking.start)
   const ahead = start > systemClock() && draft.start === null
+  const filled = fillFromInquiry(draft, booking)
+  const { typed } = filled
   return {
-    ...fillFromInquiry(draft, booking),
-    buyer: draft.buyer.kind === '' ? toDraftBuyer(booking, draft) : draft.buyer,
-    message: draft.message || booking.message,
+    ...filled,
+    typed: {
+      ...typed,
+      ...(typed.buyer_kind === '' && readBuyer(booking)),
+      message: typed.message || booking.message,
+    },
     ...(ahead
       ? { start, date: toWallTime(start, booking.timezone).date, zone: booking.timezone }
       : {}),
@@ -57,8 +69,9 @@ export function fillFromBooking(draft: Draft, booking: BookingView): Draft {
 /** A receipt made from the server's view of a booking. */
 export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
   const start = Date.parse(booking.start)
-  const filled = fillFromInquiry(createEmptyDraft(randomKey), booking)
-  const sent = { ...filled, start, message: booking.message, buyer: toDraftBuyer(booking, filled) }
+  const { typed, ...filled } = fillFromInquiry(createEmptyDraft(randomKey), booking)
+  const { message } = booking
+  const sent = { ...filled, start, typed: { ...typed, message, ...readBuyer(booking) } }
   return {
     bookingId: booking.id,
     status: booking.status,
@@ -72,11 +85,12 @@ export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
   }
 }
 
-function toDraftBuyer({ purchase }: BookingView, { buyer }: Draft): Draft['buyer'] {
-  return purchase?.buyer ?? buyer
+function readBuyer({ purchase }: BookingView): Partial<Typed> {
+  return purchase ? toBuyerPost(purchase.buyer) : {}
 }
 
-function parseDraftPhone(wire: string): Partial<Draft> {
+/** Country and number of a phone number in the wire format; nothing of one that is not valid. */
+export function parseDraftPhone(wire = ''): Partial<Typed> {
   const parsed = parsePhone(wire)
   return parsed.ok ? { country: parsed.value.country, phone: parsed.value.national } : {}
 }

@@ -1,14 +1,17 @@
 import { safeParse } from 'valibot'
-import { toDraftBuyer, toWireFields } from '#client/booking/booking-fields.ts'
-import { fillFromInquiry } from '#client/booking/details/prefill.ts'
+import { toWireFields } from '#client/booking/booking-fields.ts'
+import { parseDraftPhone } from '#client/booking/details/prefill.ts'
 import {
   createEmptyDraft,
   type Draft,
   type Flow,
   lostReasons,
+  nothingTyped,
+  pickTyped,
   type StepName,
   type SubmitProblem,
   type SubmittedBooking,
+  typedNames,
   type WireFields,
 } from '#client/booking/flow.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
@@ -122,9 +125,9 @@ export async function resumeBooking(entry: OutboxEntry, flow: Flow): Promise<Ste
 }
 
 /** Whether the visitor has typed something. */
-export function isDraftStarted(draft: Draft): boolean {
-  const { otherDestination, firstName, lastName, email, phone, message } = draft
-  return [otherDestination, firstName, lastName, email, phone, message].some(Boolean)
+export function isDraftStarted({ typed }: Draft): boolean {
+  const { other_destination, first_name, last_name, email, phone, message } = typed
+  return [other_destination, first_name, last_name, email, phone, message].some(Boolean)
 }
 
 /** The form's fields, with the keys of earlier attempts: one of those may have reached the server, and this one then replaces it. */
@@ -151,18 +154,11 @@ function continueDraft(entry: OutboxEntry, restored: Draft): { draft: Draft; ste
 
 function toDraft({ key, fields: sent, slotStart: start }: OutboxEntry, { zone }: Flow): Draft {
   const fields = sent ?? {}
-  const filled = fillFromInquiry(createEmptyDraft(randomKey), {
-    destinations: (fields.destinations ?? '').split(',').filter(Boolean),
-    otherDestination: fields.other_destination ?? '',
-    firstName: fields.first_name ?? '',
-    lastName: fields.last_name ?? '',
-    email: fields.email ?? '',
-    phone: fields.phone ?? '',
-  })
+  // A number that is not valid stays as it was sent, for the person to correct.
+  const sentNames = typedNames.filter((name) => name !== 'country')
   return {
-    ...filled,
-    message: fields.message ?? '',
-    buyer: toDraftBuyer(fields),
+    ...createEmptyDraft(randomKey),
+    typed: { ...nothingTyped, ...pickTyped(fields, sentNames), ...parseDraftPhone(fields.phone) },
     terms: true,
     zone,
     date: start === null ? null : toWallTime(start, zone).date,

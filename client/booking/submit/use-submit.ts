@@ -43,8 +43,8 @@ import { finishBooking, isAsSent } from './finish-booking.ts'
 export interface UseSubmitResult {
   busy: boolean
   problem: SubmitProblem | undefined
-  /** `trapped`: the hidden spam trap field was filled. */
-  send(trapped: boolean): Promise<void>
+  /** `trapped`: the hidden spam trap field was filled. Resolves to the problem, if there is one. */
+  send(trapped: boolean): Promise<SubmitProblem | undefined>
   /** Removes the queued request from the outbox; the form keeps its text. */
   cancel(): Promise<void>
 }
@@ -56,11 +56,16 @@ export function useSubmit(flow: Flow): UseSubmitResult {
   const send = (trapped: boolean) =>
     run(async () => {
       const fields = toWireFields(flow.draft, flow.service.type, flow.zone)
-      if (trapped) return finishBooking(flow, createHoneypotResult(flow, fields))
+      if (trapped) {
+        finishBooking(flow, createHoneypotResult(flow, fields))
+        return undefined
+      }
       setProblem(undefined)
-      setProblem(
-        await (isPaid(flow.service) ? submitPaid(flow, fields) : submitToOutbox(flow, fields)),
-      )
+      const found = await (isPaid(flow.service)
+        ? submitPaid(flow, fields)
+        : submitToOutbox(flow, fields))
+      setProblem(found)
+      return found
     })
   const cancel = async () => {
     // `draft.attempt` stays: the request may have arrived, so the next one must name its key.

@@ -13,7 +13,7 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import layout from '#client/ui/layout.module.css'
-import { plateUrl } from '#client/ui/plate.tsx'
+import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import text from '#client/ui/type.module.css'
 import {
   type ContactSubject,
@@ -144,13 +144,7 @@ function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <img
-        src={plateUrl('ripples')}
-        alt=""
-        width="144"
-        height="112"
-        className={styles.illustration}
-      />
+      <DrawnObject name="letter" className={styles.illustration} />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
@@ -198,13 +192,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
     )
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <img
-        src={plateUrl('ripples')}
-        alt=""
-        width="144"
-        height="112"
-        className={styles.illustration}
-      />
+      <DrawnObject name="lantern" className={styles.illustration} />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Your message is safe here.

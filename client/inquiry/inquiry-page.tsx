@@ -6,7 +6,7 @@ import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { plateUrl } from '#client/ui/plate.tsx'
+import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/site/page-titles.ts'
@@ -49,13 +49,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
     <section className={styles.sent} aria-labelledby="saved-title">
       <Contours side="right" />
       <Wrap>
-        <img
-          src={plateUrl('ripples')}
-          alt=""
-          width="144"
-          height="112"
-          className={styles.illustration}
-        />
+        <DrawnObject name="lantern" className={styles.illustration} />
         <h1 id="saved-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is safe here.
         </h1>
@@ -97,13 +91,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
     <section className={styles.sent} aria-labelledby="sent-title">
       <Contours side="right" />
       <Wrap>
-        <img
-          src={plateUrl('ripples')}
-          alt=""
-          width="144"
-          height="112"
-          className={styles.illustration}
-        />
+        <DrawnObject name="letter" className={styles.illustration} />
         <h1 id="sent-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is sent.
         </h1>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import layout from '#client/ui/layout.module.css'
-import { Plate, plateUrl } from '#client/ui/plate.tsx'
+import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -48,17 +48,12 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
     <section className={layout.section} aria-label="A client’s words">
       <Wrap>
         <figure className={styles.figure}>
-          <img
-            className={styles.seal}
-            src={plateUrl('rosette')}
-            alt=""
-            width="240"
-            height="240"
-            loading="lazy"
-            decoding="async"
-            data-print="off"
-          />
-          <blockquote className={styles.quote}>“{quote}”</blockquote>
+          <blockquote className={styles.quote}>
+            <span className={styles.mark} aria-hidden="true">
+              “
+            </span>
+            {quote}
+          </blockquote>
           <figcaption className={styles.client}>
             <b>{client}</b> {about}
             <small>{quotationNote}</small>

@@ -25,7 +25,7 @@ export type PlateName = keyof typeof plates
 interface PlateProps {
   name: PlateName
   /** Part that stays visible when the frame crops the plate. */
-  position?: 'top' | 'middle' | 'low' | 'bottom'
+  position?: 'top' | 'high' | 'middle' | 'low' | 'bottom'
   /** Leave out if the plate is decoration. */
   alt?: string
   /** `first`: above the fold, loaded with high priority; `later`: loaded lazily. */

@@ -154,7 +154,11 @@ export function Panes() {
 export function EmptyList() {
   return (
     <Box title="An empty list" flush>
-      <EmptyState title="No bookings found" action={<TextAction>Show all bookings</TextAction>}>
+      <EmptyState
+        object="chair"
+        title="No bookings found"
+        action={<TextAction>Show all bookings</TextAction>}
+      >
         There are no bookings ahead.
       </EmptyState>
     </Box>

@@ -203,12 +203,14 @@ function DetailPane({ selected, ...rest }: DetailPaneProps) {
     )
   if (refusal || hasGaps)
     return (
-      <EmptyState title="This booking cannot be shown yet">The message above says why.</EmptyState>
+      <EmptyState object="lantern" title="This booking cannot be shown yet">
+        The message above says why.
+      </EmptyState>
     )
   // It may have been made since the last sync.
   if (state !== 'fresh') return <ListSkeleton desk={{ state: 'opening' }} />
   return (
-    <EmptyState title="No bookings found">
+    <EmptyState object="chair" title="No bookings found">
       We cannot find a booking at this address. Part of it may be missing.
     </EmptyState>
   )
@@ -258,6 +260,7 @@ function NoBookings({ search, filter, showAll }: NoBookingsProps) {
   return (
     <div className={styles.noBookings}>
       <EmptyState
+        object="spyglass"
         title="No bookings found"
         {...(filter === 'all'
           ? {}

@@ -126,15 +126,17 @@ interface NoClientsProps {
 
 /** Shown in place of an empty list. */
 export function NoClients({ hasSearch, firstSync, onShowAll }: NoClientsProps) {
-  if (!hasSearch && firstSync === 'under way') return <EmptyState title="Fetching your clients…" />
+  if (!hasSearch && firstSync === 'under way')
+    return <EmptyState object="book" title="Fetching your clients…" />
   if (!hasSearch && firstSync === 'failed')
     return (
-      <EmptyState title="Your clients are not on this device yet">
+      <EmptyState object="lantern" title="Your clients are not on this device yet">
         They appear once it has a connection to the server.
       </EmptyState>
     )
   return hasSearch ? (
     <EmptyState
+      object="spyglass"
       title="No clients found"
       action={<TextAction onClick={onShowAll}>Show all clients</TextAction>}
     >
@@ -142,6 +144,7 @@ export function NoClients({ hasSearch, firstSync, onShowAll }: NoClientsProps) {
     </EmptyState>
   ) : (
     <EmptyState
+      object="book"
       title="No clients yet"
       action={<TextAction to="/admin/crm/settings">Import clients</TextAction>}
     >
@@ -156,7 +159,7 @@ export function NoClientChosen({ isListEmpty }: { isListEmpty: boolean }) {
   // What stands in place of the list already explains why it is empty.
   if (isListEmpty) return null
   return (
-    <EmptyState title="Choose a client">
+    <EmptyState object="book" title="Choose a client">
       Select a client to see details, timeline and trips.
     </EmptyState>
   )

@@ -64,6 +64,7 @@ export function DataUnavailable({
   }
   return (
     <EmptyState
+      object="key"
       title={`Your ${subject} cannot be opened here`}
       action={
         <span className={layout.row}>
@@ -103,7 +104,7 @@ async function saveUnsyncedToFile(): Promise<string> {
 function DataUpgradeBlocked({ subject }: { subject: string }) {
   return (
     <div role="status">
-      <EmptyState title={`An older tab of this site has your ${subject} open`}>
+      <EmptyState object="key" title={`An older tab of this site has your ${subject} open`}>
         Please close or reload it. The book opens here by itself then; nothing is lost.
       </EmptyState>
     </div>

@@ -61,7 +61,9 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   if (group.total === 0)
     return (
       <div className={styles.empty}>
-        <EmptyState title="No submissions found">{formTexts[group.name].emptyText}</EmptyState>
+        <EmptyState object="letter" title="No submissions found">
+          {formTexts[group.name].emptyText}
+        </EmptyState>
       </div>
     )
   return (
@@ -87,7 +89,7 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
         found.length > 0 ? (
           <FormsList group={group} submissions={found} selectedId={opened?.id} />
         ) : (
-          <EmptyState title="No submissions found">
+          <EmptyState object="spyglass" title="No submissions found">
             {isSearching ? 'Nothing here matches these words.' : emptyTexts[filter]}
           </EmptyState>
         )
@@ -105,7 +107,9 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
         ) : undefined
       }
       emptyDetail={
-        <EmptyState title="Choose a submission">Select a submission to read it.</EmptyState>
+        <EmptyState object="letter" title="Choose a submission">
+          Select a submission to read it.
+        </EmptyState>
       }
       backLink={{ to: `/admin/forms/${group.name}`, label: formTexts[group.name].tab }}
     />

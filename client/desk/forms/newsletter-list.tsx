@@ -159,9 +159,17 @@ const emptyTexts: Record<Filter, { title: string; text: string }> = {
 /** Shown in place of an empty list. */
 function NoReaders({ filter, hasSearch }: { filter: Filter; hasSearch: boolean }) {
   if (hasSearch)
-    return <EmptyState title="No addresses found">No address here matches the search.</EmptyState>
+    return (
+      <EmptyState object="spyglass" title="No addresses found">
+        No address here matches the search.
+      </EmptyState>
+    )
   const { title, text } = emptyTexts[filter]
-  return <EmptyState title={title}>{text}</EmptyState>
+  return (
+    <EmptyState object="letter" title={title}>
+      {text}
+    </EmptyState>
+  )
 }
 
 function formatReaderCount(count: number, filter: Filter): string {

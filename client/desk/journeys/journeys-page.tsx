@@ -168,12 +168,13 @@ interface NoJourneysProps {
 function NoJourneys({ search, filter, onShowAll }: NoJourneysProps) {
   if (search.trim() === '' && filter === 'all')
     return (
-      <EmptyState title="No journeys yet.">
+      <EmptyState object="map" title="No journeys yet.">
         Plan one here, with or without a connection, or make one of a client’s trip.
       </EmptyState>
     )
   return (
     <EmptyState
+      object="spyglass"
       title="No journeys found"
       action={<TextAction onClick={onShowAll}>Show all journeys</TextAction>}
     >

@@ -206,7 +206,7 @@ function Summary({ sales, choice }: { sales: SalesAnswer; choice: PeriodId }) {
       <SalesFigures summary={sales} currency={currency} />
       {received + refunded + pendingRefundTotal === 0 ? (
         <Box title="Revenue by month" flush>
-          <EmptyState title="No sales in this period">
+          <EmptyState object="scales" title="No sales in this period">
             Sales appear here once the payment is confirmed.
           </EmptyState>
         </Box>

@@ -125,12 +125,29 @@ function SiteFooter() {
           </p>
           <FooterNav />
         </div>
-        <div className={styles.bigName} aria-hidden="true">
-          {business.name}
-        </div>
+        <BigName />
         <LegalLine />
       </Wrap>
     </footer>
+  )
+}
+
+/** The name over the full measure, whatever its length: letters of one size, spread to both edges. */
+function BigName() {
+  const letters = business.name.toUpperCase()
+  const width = letters.length * 74
+  return (
+    <svg
+      className={styles.bigName}
+      viewBox={`0 0 ${width} 72`}
+      aria-hidden="true"
+      focusable="false"
+      data-print="off"
+    >
+      <text x="-4" y="70" textLength={width + 4}>
+        {letters}
+      </text>
+    </svg>
   )
 }
 

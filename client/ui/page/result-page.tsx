@@ -2,18 +2,19 @@ import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
 import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
-import { Plate, type PlateName, plateUrl } from '#client/ui/plate.tsx'
+import { Plate, type PlateName } from '#client/ui/plate.tsx'
+import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './result-page.module.css'
 
 /** Crop of plates whose subject is not in the middle. */
-const platePositions: Partial<Record<PlateName, 'low' | 'bottom'>> = {
+const platePositions: Partial<Record<PlateName, 'high' | 'low' | 'bottom'>> = {
   taiga: 'bottom',
   lodge: 'low',
-  falls: 'low',
-  dunes: 'low',
+  falls: 'high',
+  dunes: 'high',
   table: 'low',
 }
 
@@ -63,7 +64,7 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
 function SuccessMark() {
   return (
     <div className={styles.successMark} data-print="off">
-      <img src={plateUrl('rosette')} alt="" width="136" height="136" />
+      <DrawnObject name="sun" />
       <svg
         viewBox="0 0 16 16"
         fill="none"

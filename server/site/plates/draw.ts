@@ -7,6 +7,9 @@ import { drawFallsPlate } from './night/falls.ts'
 import { drawLodge } from './night/lodge.ts'
 import { drawTaiga } from './night/taiga.ts'
 import { writeNordicShores } from './nordic.ts'
+import { drawAlmanac, drawBook, drawLetter, drawMap, drawScales } from './objects/desk.ts'
+import { drawChair, drawKey, drawLantern, drawSpyglass, drawTrunk } from './objects/house.ts'
+import { drawSun } from './objects/sun.ts'
 import { drawRouteChart, writeRouteOverlays } from './route-charts.ts'
 import { drawStudy } from './study.ts'
 import { drawTable } from './table.ts'
@@ -27,12 +30,23 @@ const plates: Record<string, () => string> = {
   lodge: drawLodge,
   falls: drawFallsPlate,
   dunes: drawDunes,
+  'objects/letter': drawLetter,
+  'objects/map': drawMap,
+  'objects/book': drawBook,
+  'objects/scales': drawScales,
+  'objects/almanac': drawAlmanac,
+  'objects/chair': drawChair,
+  'objects/trunk': drawTrunk,
+  'objects/lantern': drawLantern,
+  'objects/key': drawKey,
+  'objects/sun': drawSun,
+  'objects/spyglass': drawSpyglass,
 }
 
 const folder = fileURLToPath(new URL('../../../client/ui/plates/', import.meta.url))
 const [wanted] = process.argv.slice(2)
 for (const [name, draw] of Object.entries(plates)) {
-  if (wanted && wanted !== name) continue
+  if (wanted && !name.startsWith(wanted)) continue
   const svg = draw()
   fs.writeFileSync(`${folder}${name}.svg`, svg)
   process.stdout.write(`${name}.svg: ${(svg.length / 1024).toFixed(1)} KiB\n`)

@@ -69,7 +69,7 @@ export function CalendarPage() {
         <LoadErrorBanner failure="Failed to load bookings" desk={desk} />
         <LoadErrorBanner failure="Failed to load busy times" desk={busy} />
         {isUnknown && trips.length === 0 ? (
-          <EmptyState title="Your calendar is not on this device yet">
+          <EmptyState object="almanac" title="Your calendar is not on this device yet">
             It appears once this device has a connection to the server.
           </EmptyState>
         ) : view === 'month' ? (

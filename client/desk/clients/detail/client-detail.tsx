@@ -93,6 +93,7 @@ const CHANGED_TWICE = 'This client was changed in two places'
 function MissingClient() {
   return (
     <EmptyState
+      object="lantern"
       title="This client is not on this device"
       action={<TextAction to="/admin/crm">All clients</TextAction>}
     >
@@ -110,6 +111,7 @@ function DeletedClient({ view: { id, client } }: { view: ClientView }) {
   }
   return (
     <EmptyState
+      object="book"
       title={`${client.name} is deleted`}
       action={<TextAction onClick={() => void run(restore)}>Restore client</TextAction>}
     >

@@ -33,7 +33,7 @@ export function ClientTrips({ view }: { view: ClientView }) {
   const edit = <TextAction to={`/admin/crm/${view.id}/edit`}>Edit trips</TextAction>
   if (trips.length + journeys.length === 0)
     return (
-      <EmptyState title="No trips yet" action={edit}>
+      <EmptyState object="trunk" title="No trips yet" action={edit}>
         A trip has a place and two dates. A journey is made of it with one click.
       </EmptyState>
     )

@@ -55,6 +55,7 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
 function MissingClients() {
   return (
     <EmptyState
+      object="scales"
       title="These two cannot be compared"
       action={<TextAction to="/admin/crm">All clients</TextAction>}
     >

@@ -52,6 +52,7 @@ function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   return (
     <div className={styles.alone}>
       <EmptyState
+        object="lantern"
         title="This journey is not on this device"
         action={<TextAction to="/admin/journeys">All journeys</TextAction>}
       >

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { plateUrl } from '#client/ui/plate.tsx'
+import { DrawnObject, type ObjectName } from '#client/ui/plates/drawn-object.tsx'
 import text from '#client/ui/type.module.css'
 import styles from './empty-state.module.css'
 
 interface EmptyStateProps {
+  object: ObjectName
   /** A sentence: `No bookings found`. */
   title: string
   children?: ReactNode
@@ -11,10 +12,10 @@ interface EmptyStateProps {
 }
 
 /** Shown in place of an empty list. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ object, title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <img src={plateUrl('ripples')} alt="" width="112" height="112" />
+      <DrawnObject name={object} />
       <div>
         <p className={text.h3}>{title}</p>
         {children ? <p className={`${text.muted} ${styles.text}`}>{children}</p> : null}

@@ -65,7 +65,7 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
       flush
     >
       {spans.length === 0 ? (
-        <EmptyState title="No exceptions" />
+        <EmptyState object="almanac" title="No exceptions" />
       ) : (
         <ul>
           {spans.map((span) => (

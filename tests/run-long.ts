@@ -6,8 +6,9 @@ import { PUBLIC_URL, publicBuildArgs } from '#tests/support/public-build.ts'
 import { catchBugs } from './deliberate-bugs/run.ts'
 
 /**
- * `npm run test:long`: runs the deliberate bugs, then each property for a long time, and prints its
- * runs and seed. `-- bugs` runs only the bugs; a second word selects those whose title contains it.
+ * `npm run test:long`: runs the deliberate bugs, then every server test on PostgreSQL, then each property for a
+ * long time, and prints its runs and seed. `-- bugs` runs only the bugs, and a second word selects those whose title
+ * contains it; `-- postgres` runs only the server tests.
  */
 const RUNS = '100000'
 const MINUTES = '30'
@@ -21,32 +22,28 @@ spawnSync(process.execPath, [...publicBuildArgs, '--when-needed'], {
   env: { ...process.env, PUBLIC_URL },
 })
 const [only, about] = process.argv.slice(2)
-const caught = await catchBugs(about)
-const passed = only === 'bugs' || checkProperties()
-process.exitCode = caught && passed ? 0 : 1
+const parts: Record<string, () => boolean | Promise<boolean>> = {
+  bugs: () => catchBugs(about),
+  postgres: () => runTests(['--project=postgres'], { ALL_ON_POSTGRES: 'yes' }),
+  properties: checkProperties,
+}
+let passed = true
+for (const [name, run] of Object.entries(parts))
+  if (only === undefined || only === name) passed = (await run()) && passed
+process.exitCode = passed ? 0 : 1
 
 function checkProperties(): boolean {
   const seed = String(process.env.PROPERTY_SEED ?? process.hrtime.bigint() % 2_147_483_647n)
+  const args = ['.property.', '--project=unit', '--disableConsoleIntercept']
+  return runTests(args, { PROPERTY_RUNS: RUNS, PROPERTY_MINUTES: MINUTES, PROPERTY_SEED: seed })
+}
+
+/** Variables of the environment come before `env`. */
+function runTests(args: readonly string[], env: Record<string, string>): boolean {
   const { status } = spawnSync(
     process.execPath,
-    [
-      vitest,
-      'run',
-      '.property.',
-      '--config=tests/vitest.config.ts',
-      '--project=unit',
-      '--disableConsoleIntercept',
-    ],
-    {
-      stdio: 'inherit',
-      env: {
-        PROPERTY_RUNS: RUNS,
-        PROPERTY_MINUTES: MINUTES,
-        ...process.env,
-        PROPERTY_SEED: seed,
-        ...getTempDirEnv(),
-      },
-    },
+    [vitest, 'run', '--config=tests/vitest.config.ts', ...args],
+    { stdio: 'inherit', env: { ...env, ...process.env, ...getTempDirEnv() } },
   )
   return status === 0
 }

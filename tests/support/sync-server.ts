@@ -71,6 +71,41 @@ export class SyncServer {
     }
   }
 
+  /** What uses the database now, and what closes it: a server that stops ends its requests first. */
+  private readonly underWay = new Set<Promise<unknown>>()
+  private replacing: Promise<void> | undefined
+
+  /** Uses the database, once it is open. Not to be called by what it runs. */
+  async use<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    while (this.replacing) await this.replacing
+    const running = work(this.db)
+    this.underWay.add(running)
+    try {
+      return await running
+    } finally {
+      this.underWay.delete(running)
+    }
+  }
+
+  /** Closes the database, changes its files, and opens it again before anything else uses it. */
+  private async replace(
+    change: () => Promise<void> = async () => undefined,
+    prepare: () => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    while (this.replacing) await this.replacing
+    const replace = async () => {
+      await Promise.allSettled(this.underWay)
+      await this.db.close()
+      await change()
+      this.db = await this.open()
+      await prepare()
+    }
+    this.replacing = replace().finally(() => {
+      this.replacing = undefined
+    })
+    await this.replacing
+  }
+
   /** A transport of one device to this server, without faults. */
   createTransport(account = OWNER): Transport {
     return {
@@ -81,7 +116,8 @@ export class SyncServer {
   }
 
   push(body: object, account = OWNER): Promise<SyncResponse> {
-    return handlePush(this.parts, parse(syncPush.input, JSON.parse(JSON.stringify(body))), account)
+    const request = parse(syncPush.input, JSON.parse(JSON.stringify(body)))
+    return this.use(() => handlePush(this.parts, request, account))
   }
 
   /** Pushes while the disk has room only for the first mutation of the batch. */
@@ -109,7 +145,7 @@ export class SyncServer {
     const refusal = { name: 'no_room', timing: 'BEFORE', body: ddl.refuse('disk full') } as const
     const drop = engine === 'postgres' ? 'DROP FUNCTION no_room CASCADE' : 'DROP TRIGGER no_room'
     const run = async (script: string) => {
-      await this.db.write((tx) => sql.raw(script).execute(tx))
+      await this.use((db) => db.write((tx) => sql.raw(script).execute(tx)))
     }
     await run(ddl.trigger({ ...refusal, ...writes }))
     return () => run(drop)
@@ -119,36 +155,12 @@ export class SyncServer {
     const texts = Object.fromEntries(
       Object.entries(query).map(([name, value]) => [name, String(value)]),
     )
-    return handlePull(this.parts, parse(syncPull.input, texts), account)
+    return this.use(() => handlePull(this.parts, parse(syncPull.input, texts), account))
   }
 
   /** Adds, changes, marks as paid and deletes bookings, and changes a busy time, by turns. */
-  async changeBooking(which: number): Promise<void> {
-    const id = `booking${which}`
-    const known = await this.db.read
-      .selectFrom('booking')
-      .select(['sequence'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    const turn = known?.sequence ?? -1
-    await this.db.write(async (tx) => {
-      if (!known)
-        await sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
-            owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
-            destinations, other_destination, amount, currency, demo, browser, sequence, created_at, updated_at)
-          VALUES (${id}, 'bespoke-planning', 'confirmed', 'none', 1000, 2000, 2000, 'UTC', 'UTC',
-            '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '', 0, 'nok', 0, '', 0, 1, 1)`.execute(
-          tx,
-        )
-      else if (turn > 2) await sql`DELETE FROM booking WHERE id = ${id}`.execute(tx)
-      else
-        await sql`UPDATE booking SET sequence = sequence + 1, amount = ${turn * 5} WHERE id = ${id}`.execute(
-          tx,
-        )
-      await sql`DELETE FROM busy_time`.execute(tx)
-      if (turn % 2 === 0)
-        await sql`INSERT INTO busy_time VALUES ('feed', ${1500 + which}, 2500)`.execute(tx)
-    })
+  changeBooking(which: number): Promise<void> {
+    return this.use((db) => changeBooking(db, which))
   }
 
   /** The read-only records as a new device pulls them, as JSON by collection and id. */
@@ -172,37 +184,38 @@ export class SyncServer {
   async backUp(): Promise<void> {
     this.backup = path.join(this.folder, 'backup')
     fs.mkdirSync(this.backup, { recursive: true })
-    await this.db.close()
-    await copyDatabase(this.folder, this.backup)
-    this.db = await this.open()
+    await this.replace(() => copyDatabase(this.folder, this.backup))
   }
 
   /** Restores the last backup, or an empty database, and erases these clients again. */
   async restore(erased: string[] = []): Promise<void> {
-    await this.db.close()
-    await copyDatabase(this.backup, this.folder)
-    this.db = await this.open()
-    await this.db.write(renewEpoch)
-    await eraseRecords(this, erased)
+    await this.replace(
+      () => copyDatabase(this.backup, this.folder),
+      async () => {
+        await this.db.write(renewEpoch)
+        await eraseRecords(this, erased)
+      },
+    )
   }
 
   /** Moves on 200 days: tombstones are cleared, and devices that stayed away need a full resync. */
   async passMonths(): Promise<void> {
     this.time.now += 200 * 86_400_000
-    while ((await this.db.write((tx) => deleteExpiredSyncRows(tx, this.time.now))) > 0);
+    const deleteSome = () =>
+      this.use((db) => db.write((tx) => deleteExpiredSyncRows(tx, this.time.now)))
+    while ((await deleteSome()) > 0);
   }
 
-  async restart(): Promise<void> {
-    await this.db.close()
-    this.db = await this.open()
+  restart(): Promise<void> {
+    return this.replace()
   }
 
   async findRecord(id: string) {
-    return (await findRecord(this.db.read, 'client', id))?.record
+    return (await this.use((db) => findRecord(db.read, 'client', id)))?.record
   }
 
   async listRecords() {
-    return readRecordsAfter(this.db.read, 0, 1_000_000)
+    return this.use((db) => readRecordsAfter(db.read, 0, 1_000_000))
   }
 
   async close(): Promise<void> {
@@ -214,4 +227,32 @@ export class SyncServer {
 export function toAnswer(exchanged: SyncResponse): Answer {
   const text = 'json' in exchanged ? exchanged.json : JSON.stringify(exchanged.refusal)
   return { status: exchanged.status, body: JSON.parse(text), text }
+}
+
+async function changeBooking(db: Database, which: number): Promise<void> {
+  const id = `booking${which}`
+  const known = await db.read
+    .selectFrom('booking')
+    .select(['sequence'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const turn = known?.sequence ?? -1
+  await db.write(async (tx) => {
+    if (!known)
+      await sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+          owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
+          destinations, other_destination, amount, currency, demo, browser, sequence, created_at, updated_at)
+        VALUES (${id}, 'bespoke-planning', 'confirmed', 'none', 1000, 2000, 2000, 'UTC', 'UTC',
+          '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '', 0, 'nok', 0, '', 0, 1, 1)`.execute(
+        tx,
+      )
+    else if (turn > 2) await sql`DELETE FROM booking WHERE id = ${id}`.execute(tx)
+    else
+      await sql`UPDATE booking SET sequence = sequence + 1, amount = ${turn * 5} WHERE id = ${id}`.execute(
+        tx,
+      )
+    await sql`DELETE FROM busy_time`.execute(tx)
+    if (turn % 2 === 0)
+      await sql`INSERT INTO busy_time VALUES ('feed', ${1500 + which}, 2500)`.execute(tx)
+  })
 }

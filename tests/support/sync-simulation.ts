@@ -231,7 +231,7 @@ export class SyncSimulation {
     const found = living[which % Math.max(living.length, 1)]
     if (!found) return
     this.erasedIds.add(found.id)
-    await eraseRecords(this.server, [found.id])
+    await this.server.use((db) => eraseRecords({ db }, [found.id]))
   }
 
   private async sync({ device, faults, diesIn }: Step & { do: 'sync' }): Promise<void> {

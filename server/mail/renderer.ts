@@ -8,6 +8,7 @@ import {
   type MailBlock,
   type MailContent,
 } from './content.ts'
+import { LETTERHEAD_ID, LETTERHEAD_SIZE } from './letterhead.ts'
 
 // The site's design tokens as plain values, because mail programs do not support custom properties.
 // In dark mode the classes in `styleSheet` set other colours; mail programs that ignore style sheets
@@ -34,6 +35,7 @@ const colors = {
 } as const
 
 const styles = {
+  letterhead: 'display:block;width:100%;max-width:600px;height:auto;border:0',
   wordmark: `margin:0;font:300 22px/1.2 ${serif};letter-spacing:.22em;color:${colors.cream};text-decoration:none`,
   demo: `padding:10px 40px;background:${colors.ochrePaper};font:500 14px/1.4 ${sans};color:${colors.ochre}`,
   title: `margin:0 0 24px;font:300 34px/1.12 ${serif};letter-spacing:-.015em;color:${colors.text}`,
@@ -68,7 +70,7 @@ const styleSheet = `
 .button{background:#F5EFE3!important;color:#10211A!important}
 }`
 
-/** The HTML version: tables and inline styles, without pictures or anything that is fetched. */
+/** The HTML version: tables and inline styles, with one picture, which the mail brings along. Nothing is fetched. */
 export function renderHtml(content: MailContent): string {
   const { subject, preview, title, blocks, isDemo } = content
   const css = new Html(styleSheet)
@@ -88,7 +90,8 @@ export function renderHtml(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colors.page}"><tr><td align="center" style="padding:24px 12px 40px">
 ${outlookOnly('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${colors.paper};border:1px solid ${colors.line};border-collapse:separate">
-<tr><td class="edge" style="padding:26px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
+<tr><td style="background:${colors.night};font-size:0;line-height:0"><img src="cid:${LETTERHEAD_ID}" alt="" width="${String(LETTERHEAD_SIZE.width)}" height="${String(LETTERHEAD_SIZE.height)}" style="${styles.letterhead}"></td></tr>
+<tr><td class="edge" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
 ${isDemo ? html`<tr><td class="edge" style="${styles.demo}">${DEMO_NOTICE}</td></tr>` : ''}
 <tr><td class="edge" style="padding:40px 40px 24px;text-align:left"><h1 class="title" style="${styles.title}">${title}</h1>
 ${blocks.map(renderBlock)}</td></tr>

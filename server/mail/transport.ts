@@ -6,6 +6,7 @@ import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import type { Address } from './address.ts'
+import { LETTERHEAD_ID, letterhead } from './letterhead.ts'
 import { insertMessage } from './store.ts'
 
 const CONNECT_TIMEOUT = 10_000
@@ -93,6 +94,15 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: [
+      {
+        cid: LETTERHEAD_ID,
+        filename: 'letterhead.jpg',
+        contentType: 'image/jpeg',
+        contentDisposition: 'inline',
+        content: letterhead,
+      },
+    ],
     messageId: mail.messageId,
     date: new Date(mail.date),
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'consultation.ics' } }),

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
+import { letterhead } from '#server/mail/letterhead.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
 import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/buyer.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
@@ -90,7 +91,7 @@ describe('Text that people typed', () => {
     const { owner } = await confirm(
       bookingRow({ first_name: evil, message: evil, other_destination: `"'${evil}` }),
     )
-    expect(owner.html).not.toMatch(/<script|<img/i)
+    expect(owner.html).not.toMatch(/<script|<img src=x/i)
     expect(owner.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(owner.text).toContain(evil)
   })
@@ -287,10 +288,19 @@ describe('An email to a guest', () => {
     expect(mail.text).not.toContain('Refund:')
   })
 
-  test('loads nothing, stays small, and has the same content in its HTML and text versions', async () => {
+  test('brings its only picture along, so that reading it fetches nothing', async () => {
     const { guest } = await confirm(bookingRow())
-    expect(guest.html).not.toMatch(/<img|<link|url\(|src=/i)
+    const picture = guest.parts.find(({ type }) => type === 'image/jpeg')
+    expect(picture?.headers.get('content-disposition')).toContain('inline')
+    const id = picture?.headers.get('content-id')?.slice(1, -1)
+    expect(guest.html.match(/(?:src|background)="[^"]*"/g)).toEqual([`src="cid:${id}"`])
+    expect(guest.html).not.toMatch(/<link|url\(|@import/i)
+  })
+
+  test('stays small, and has the same content in its HTML and text versions', async () => {
+    const { guest } = await confirm(bookingRow())
     expect(Buffer.byteLength(guest.html)).toBeLessThan(30_000)
+    expect(letterhead.length).toBeLessThan(24_000)
     const bodyHtml = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
     for (const line of guest.text.split('\n').filter((text) => /^ {2}\S/.test(text)))
       expect(bodyHtml).toContain(line.trim().replaceAll('&', '&amp;'))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { escapeHtml } from '#server/http/plain-page.ts'
+import { LETTERHEAD_SIZE } from '#server/mail/letterhead.ts'
 import { SCREENSHOTS } from '#server/site/prerender.ts'
 import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/prerender-head.ts'
 import { footerLine } from '#shared/site/content-common.ts'
@@ -27,6 +28,9 @@ const ICONS = [
   { name: 'icon-maskable-512', size: 512, share: 0.72 },
 ]
 
+/** Of 100: the strip has 20 KiB, and no bands are seen in its sky. */
+const LETTERHEAD_QUALITY = 56
+
 await ensureBrowser()
 const browser = await chromium.launch(launchOptions())
 const page = await browser.newPage()
@@ -43,6 +47,7 @@ for (const { name, size, share } of ICONS)
     height: size,
     file: `icons/${name}.png`,
   })
+await drawLetterhead(page)
 await screenshotSite()
 await browser.close()
 
@@ -61,6 +66,20 @@ async function takeScreenshot(
   await page.setContent(html)
   await page.evaluate(() => document.fonts.ready)
   await saveImage(page, file)
+}
+
+/** The strip over the text of mails: the lake of the northern lights, which fades into the name below. */
+async function drawLetterhead(page: Page): Promise<void> {
+  const { width, height } = LETTERHEAD_SIZE
+  await page.setViewportSize({ width: width * 2, height: height * 2 })
+  await page.setContent(`<!doctype html><style>
+body { margin: 0; overflow: hidden; background: #10211a; }
+img { position: absolute; top: -380px; left: -156px; width: 1520px; }
+div { position: absolute; inset: 74% 0 0; background: linear-gradient(180deg, rgb(16 33 26 / 0), #10211a); }
+</style><img alt="" src="${toDataUrl('ui/plates/taiga.svg', 'image/svg+xml')}"><div></div>`)
+  const target = path.join(client, 'public/mail/letterhead.jpg')
+  fs.mkdirSync(path.dirname(target), { recursive: true })
+  fs.writeFileSync(target, await page.screenshot({ type: 'jpeg', quality: LETTERHEAD_QUALITY }))
 }
 
 /** Takes the screenshots that a browser shows at installation. */

@@ -250,6 +250,21 @@ describe('A document of a journey', () => {
     expect(await laptop.db.documents.toCollection().primaryKeys()).toEqual(['new', 'ticket'])
   })
 
+  it('stays if two tabs clean up on one day, though the server’s clock was once far ahead', async () => {
+    const tabs = [0, 1].map(() => laptop.createSyncEngine(world.createTransport()))
+    const started = world.time.now
+    const syncAfter = async (days: number) => {
+      world.time.now = started + days * DAY
+      for (const tab of tabs) await tab.run()
+    }
+    await syncAfter(0)
+    await syncAfter(400)
+    // Stored just before its item.
+    await laptop.db.documents.put({ ...stored, id: 'new', itemId: 'lofoten-2' })
+    await syncAfter(2)
+    expect(await laptop.db.documents.get('new')).toBeDefined()
+  })
+
   it('stays while an edit that lists it again is not sent', async () => {
     await laptop.edit(ITEM, { documents: [] })
     await syncBoth()

@@ -86,6 +86,33 @@ describe('A device that was away for longer than tombstones are stored', () => {
     expect(await readMissingKeys()).toEqual([])
   })
 
+  it('loses nothing if the owner answers while a restored server is sent what it lacks', async () => {
+    phone.crash()
+    phone = new SyncDevice('phone', { packThreshold: 1 })
+    await createClients(world, laptop, 10)
+    await phone.sync(world.createTransport())
+    for (const id of ['c0', 'c1', 'c2']) await laptop.edits.remove(toClientRef(id))
+    await laptop.sync(world.createTransport())
+    await world.passMonths()
+    await world.backUp()
+    for (const id of ['d0', 'd1']) await createClient(laptop, id, { name: id })
+    await laptop.sync(world.createTransport())
+    await phone.sync(world.createTransport())
+    expect(await readMissingKeys()).toHaveLength(3)
+    await world.restore()
+    let pulls = 0
+    const stops = createTestTransport(world, {
+      pull: async (query) =>
+        pulls++ < 2 ? toAnswer(await world.pull({ ...query, limit: 2 })) : NO_ANSWER,
+    })
+    expect(await phone.sync(stops)).toBe('failed')
+    expect(await readMissingKeys()).toEqual([])
+    await resolveMissing(phone.db, 'remove')
+    for (let i = 0; i < 2; i++) await phone.sync(world.createTransport())
+    expect(await world.findRecord('d0')).toMatchObject({ data: { name: 'd0' } })
+    expect(await world.findRecord('d1')).toMatchObject({ data: { name: 'd1' } })
+  })
+
   it('restores a deleted client in full, with its edit, if it edited that client meanwhile', async () => {
     await deleteWhileAway(30, 1)
     await phone.edit(toClientRef('c0'), { phone: '+47 900' })

@@ -50,7 +50,8 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): 
   const { records, pages, queue, documents, device } = db
   return db.transaction('rw', [records, pages, queue, documents, device], async () => {
     const state = await db.device.get('device')
-    if (!state || state.missingKeys.length === 0) return
+    // A resync that has begun since asks again at its end, and until then needs the earlier pages.
+    if (!state || state.pullMode === 'all' || state.missingKeys.length === 0) return
     const nextState = { ...state, missingKeys: [] }
     const reportedKeys = new Set(state.missingKeys)
     const missing = await findMissingRecords(db, state)

@@ -44,6 +44,8 @@ export async function adoptNewEpoch(parts: RestartParts, answer: Answer): Recove
     resyncNo: device.resyncNo + 1,
     firstPage,
     pullMode: 'all',
+    // What the last resync asked is asked again at the end of this one.
+    missingKeys: [],
     isAfterRestore: device.epoch !== '',
   }))
 }
@@ -116,8 +118,9 @@ export async function startFullResync({ db, newId }: RestartParts): RecoveryResu
   await db.transaction('rw', db.device, db.pages, async () => {
     const device = await readDevice(db, newId)
     const firstPage = await getNextPageNo(db, device)
-    const round = device.resyncNo + 1
-    await db.device.put({ ...device, cursor: 0, resyncNo: round, firstPage, pullMode: 'all' })
+    const resyncNo = device.resyncNo + 1
+    const next = { cursor: 0, resyncNo, firstPage, pullMode: 'all' } as const
+    await db.device.put({ ...device, ...next, missingKeys: [] })
   })
   return 'again'
 }

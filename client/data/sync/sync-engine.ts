@@ -90,7 +90,8 @@ export class SyncEngine {
   private areTimesStored = false
   /** The last sync got no answer at all. */
   isUnreachable = false
-  /** When the last clean-up ended or was tried, by the server's clock, as last read; another tab may have been later. */
+  /** When this tab last tried a clean-up, and when the last one was done, as last read; by the server's clock. */
+  private triedAt = 0
   private cleanedUpAt = 0
 
   constructor(parts: SyncEngineParts) {
@@ -213,7 +214,7 @@ export class SyncEngine {
     const body = parsePullAnswer(answer.body)
     if (!body) return 'failed'
     this.serverTime = Date.parse(body.serverTime)
-    this.noteCleanUp(device.cleanedUpAt)
+    this.cleanedUpAt = device.cleanedUpAt
     this.clockSkew = measureClockSkew(this.serverTime, this.parts.clock())
     // An empty pull needs no write.
     const changed = [...body.changes, ...body.readOnly]
@@ -274,9 +275,10 @@ export class SyncEngine {
     if (!this.isCleanUpDue()) return
     const { db, newId } = this.parts
     const { cleanedUpAt } = await readDevice(db, newId)
-    this.noteCleanUp(cleanedUpAt)
+    // Another tab may have cleaned up since.
+    this.cleanedUpAt = cleanedUpAt
     if (!this.isCleanUpDue()) return
-    this.cleanedUpAt = this.serverTime
+    this.triedAt = this.serverTime
     try {
       const { cleanUp } = await import('./clean-up.ts')
       const times = { now: this.serverTime, lastTime: cleanedUpAt }
@@ -287,13 +289,10 @@ export class SyncEngine {
     }
   }
 
-  private noteCleanUp(at: number): void {
-    this.cleanedUpAt = Math.max(this.cleanedUpAt, at)
-  }
-
-  /** The server's clock may once have been ahead. */
   private isCleanUpDue(): boolean {
-    return Math.abs(this.serverTime - this.cleanedUpAt) >= CLEAN_UP_INTERVAL
+    // The server's clock may once have been ahead.
+    const isOld = (at: number) => Math.abs(this.serverTime - at) >= CLEAN_UP_INTERVAL
+    return isOld(this.cleanedUpAt) && isOld(this.triedAt)
   }
 
   private async recordSyncTimes(): Promise<void> {

@@ -1,8 +1,13 @@
 import * as v from 'valibot'
 import { defineCollection } from '#shared/sync/define-collection.ts'
 
+/** The last instant that a `Date` can hold, UTC milliseconds. */
+const LAST_INSTANT = 8.64e15
+
 /** When the owner set a mark, UTC milliseconds by the clock of the device; null: it is not set. */
-const MarkedAt = v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0)))
+const MarkedAt = v.nullable(
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LAST_INSTANT)),
+)
 
 /** What the owner notes about a submission. Each mark can be set and taken back by hand, on any device. */
 export const markSchemas = { read: v.boolean(), answeredAt: MarkedAt, putAsideAt: MarkedAt }

@@ -19,7 +19,7 @@ it('Only a time or nothing can be stored as when a submission was answered or pu
   for (const name of ['answeredAt', 'putAsideAt']) {
     expect(validateRecord('submission-mark', { [name]: TODAY })).toEqual({})
     expect(validateRecord('submission-mark', { [name]: null })).toEqual({})
-    for (const value of [true, -1, 0.5, 'yesterday'])
+    for (const value of [true, -1, 0.5, 8.64e15 + 1, 'yesterday'])
       expect(Object.keys(validateRecord('submission-mark', { [name]: value }))).toEqual([name])
   }
 })

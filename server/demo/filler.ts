@@ -26,6 +26,7 @@ import { type BuyerPost, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { formNames } from '#shared/submissions/form-post.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
+import type { SubmissionMarks } from '#shared/submissions/marks.ts'
 import type { DemoVisit, Person } from './visits.ts'
 
 const MINUTE = 60_000
@@ -202,12 +203,18 @@ export class DemoFiller {
         const marks = (await findSubmissionsAfter(tx, form, 0)).map(({ id, created_at }) => ({
           coll: 'submission-mark' as const,
           id: toMarkId(id, created_at),
-          set: { read: true },
+          set: buildMarks(created_at, now),
         }))
         await writeServerEdits(tx, marks, { now, deviceName: '' })
       }
     })
   }
+}
+
+/** What was sent in the last week still waits for an answer. */
+function buildMarks(createdAt: number, now: number): Partial<SubmissionMarks> {
+  const readAt = Math.min(createdAt + 3 * HOUR, now)
+  return { readAt, ...(now - createdAt > 7 * DAY && { answeredAt: readAt }) }
 }
 
 function contactFields({ message, newsletter }: Extract<DemoVisit, { form: 'contact' }>) {

@@ -3,9 +3,10 @@ import { mapInOrder } from '#server/lib/in-order.ts'
 import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
-import { toIsoTime } from '#shared/lib/date.ts'
+import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import type { FormGroup, SubmissionRecord } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
+import type { SubmissionMarks } from '#shared/submissions/marks.ts'
 import {
   countSubmissions,
   findLatestSubmissions,
@@ -91,16 +92,24 @@ export async function* formatFormsCsv(tx: Tx, name: FormName): AsyncGenerator<st
   const columns = formColumns[name].filter(
     (column) => !isTravellerColumn(column) || filled.has(column),
   )
-  yield formatCsvHeader(['id', 'created_at', ...columns])
+  yield formatCsvHeader(['id', 'created_at', ...Object.keys(markColumns), ...columns])
   for await (const rows of readPages(tx, name))
     yield formatCsvRows(
-      rows.map(({ id, created_at, data }) => [
+      rows.map(({ id, created_at, marks, data }) => [
         id,
         toIsoTime(created_at),
+        ...Object.values(markColumns).map((name) => toIsoTimeOrNull(marks[name]) ?? ''),
         ...columns.map((column) => data[column] ?? ''),
       ]),
     )
 }
+
+/** The owner's marks by column, each with the time at which it was set; empty if it is not set. */
+const markColumns = {
+  read_at: 'readAt',
+  answered_at: 'answeredAt',
+  put_aside_at: 'putAsideAt',
+} as const satisfies Record<string, keyof SubmissionMarks>
 
 async function* readPages(tx: Tx, name: FormName) {
   let after = 0

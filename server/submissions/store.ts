@@ -79,15 +79,20 @@ export async function findSubmission(
 
 /** The latest submissions of a form, with the owner's marks. */
 export async function findLatestSubmissions(tx: Tx, form: FormName, limit: number) {
-  const found = await sql<Selectable<SubmissionTable> & { mark: string | null }>`
-    SELECT form_submissions.*, record.data AS mark FROM form_submissions
-    LEFT JOIN record ON record.coll = 'submission-mark'
-      AND record.id = form_submissions.id || '-' || form_submissions.created_at
+  const found = await sql<MarkedRow>`${selectMarked}
     WHERE form_type = ${form} ORDER BY form_submissions.id DESC LIMIT ${limit}`.execute(tx)
-  return found.rows.map(parseData).map(({ mark, ...row }) => {
-    const data: DataOf<'submission-mark'> = mark ? JSON.parse(mark) : {}
-    return { ...row, marks: completeMarks(data) }
-  })
+  return found.rows.map(parseMarkedRow)
+}
+
+type MarkedRow = Selectable<SubmissionTable> & { mark: string | null }
+
+const selectMarked = sql`SELECT form_submissions.*, record.data AS mark FROM form_submissions
+  LEFT JOIN record ON record.coll = 'submission-mark'
+    AND record.id = form_submissions.id || '-' || form_submissions.created_at`
+
+function parseMarkedRow({ mark, ...row }: MarkedRow) {
+  const data: DataOf<'submission-mark'> = mark ? JSON.parse(mark) : {}
+  return { ...parseData(row), marks: completeMarks(data) }
 }
 
 /** The given submissions that exist, of any form. */
@@ -100,18 +105,12 @@ export async function findSubmissions(tx: Tx, ids: readonly number[]) {
 /** Rows per query, few enough that no read blocks other requests for long. */
 const PAGE_SIZE = 250
 
-/** The next page of a form's submissions after the id `after`, the oldest first. */
+/** The next page of a form's submissions after the id `after`, the oldest first, with the owner's marks. */
 export async function findSubmissionsAfter(tx: Tx, form: FormName, after: number) {
-  return (
-    await tx
-      .selectFrom('form_submissions')
-      .select(['id', 'data', 'created_at'])
-      .where('form_type', '=', form)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(PAGE_SIZE)
-      .execute()
-  ).map(parseData)
+  const found = await sql<MarkedRow>`${selectMarked}
+    WHERE form_type = ${form} AND form_submissions.id > ${after}
+    ORDER BY form_submissions.id LIMIT ${PAGE_SIZE}`.execute(tx)
+  return found.rows.map(parseMarkedRow)
 }
 
 /** The number of a form's submissions, which triggers keep with each write. */

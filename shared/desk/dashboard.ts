@@ -12,6 +12,7 @@ import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { getOpenHours } from '#shared/schedule/opening-hours.ts'
 import type { FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { isOpenSubmission } from '#shared/submissions/marks.ts'
 import { listWeekDates } from './day-ruler.ts'
 import type { FailingJob } from './failing-jobs.ts'
 
@@ -282,8 +283,8 @@ function listGuestChanges(bookings: readonly DeskBooking[], now: number): GuestC
  */
 function listSenders(submissions: DashboardSources['submissions'], now: number): Sender[] {
   const recent = submissions.filter(
-    ({ created_at, putAsideAt }) =>
-      putAsideAt === null && Date.parse(created_at) >= now - SENDERS_PERIOD,
+    (submission) =>
+      isOpenSubmission(submission) && Date.parse(submission.created_at) >= now - SENDERS_PERIOD,
   )
   const senders = recent
     .sort((a, b) => b.id - a.id)

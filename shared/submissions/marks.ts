@@ -10,10 +10,10 @@ const MarkedAt = v.nullable(
 )
 
 /** What the owner notes about a submission. Each mark can be set and taken back by hand, on any device. */
-export const markSchemas = { read: v.boolean(), answeredAt: MarkedAt, putAsideAt: MarkedAt }
+export const markSchemas = { readAt: MarkedAt, answeredAt: MarkedAt, putAsideAt: MarkedAt }
 
 export interface SubmissionMarks {
-  read: boolean
+  readAt: number | null
   answeredAt: number | null
   /** Such as spam: it is not listed with the others. */
   putAsideAt: number | null
@@ -24,7 +24,7 @@ export const submissionMarkCollection = defineCollection({
   name: 'submission-mark',
   noun: 'Mark of a submission',
   fields: {
-    read: { schema: markSchemas.read, empty: false, label: 'Read mark', merge: 'latest' },
+    readAt: { schema: MarkedAt, empty: null, label: 'Read mark', merge: 'latest' },
     answeredAt: { schema: MarkedAt, empty: null, label: 'Answered mark', merge: 'latest' },
     putAsideAt: { schema: MarkedAt, empty: null, label: 'Put-aside mark', merge: 'latest' },
   },
@@ -41,14 +41,32 @@ export const submissionMarkCollection = defineCollection({
 
 /** The marks as a record has them, and those that were never set. */
 export function completeMarks({
-  read = false,
+  readAt = null,
   answeredAt = null,
   putAsideAt = null,
 }: Partial<SubmissionMarks> = {}): SubmissionMarks {
-  return { read, answeredAt, putAsideAt }
+  return { readAt, answeredAt, putAsideAt }
 }
 
-/** Whether the owner has neither read, answered nor put aside a submission. */
-export function isNewSubmission({ read, answeredAt, putAsideAt }: SubmissionMarks): boolean {
-  return !read && answeredAt === null && putAsideAt === null
+/** Whether a submission waits for an answer: it is neither answered nor put aside. */
+export function isOpenSubmission({ answeredAt, putAsideAt }: SubmissionMarks): boolean {
+  return answeredAt === null && putAsideAt === null
+}
+
+/** Whether an open submission has not been read. */
+export function isNewSubmission(marks: SubmissionMarks): boolean {
+  return marks.readAt === null && isOpenSubmission(marks)
+}
+
+export const submissionFilters = ['all', 'to-answer', 'put-aside'] as const
+
+/** What a list of submissions shows; `all` leaves out what is put aside. */
+export type SubmissionFilter = (typeof submissionFilters)[number]
+
+/** The parameter of a list's address that names its filter. */
+export const FILTER_PARAMETER = 'show'
+
+export function matchesFilter(marks: SubmissionMarks, filter: SubmissionFilter): boolean {
+  if (filter === 'to-answer') return isOpenSubmission(marks)
+  return (marks.putAsideAt !== null) === (filter === 'put-aside')
 }

@@ -53,7 +53,7 @@ const createFormGroup = (over: Partial<FormGroup['submissions'][number]> = {}): 
     {
       id: 4,
       created_at: '2026-09-09T12:12:00.000Z',
-      ...completeMarks({ read: true }),
+      ...completeMarks({ readAt: 1 }),
       booking_id: null,
       data: { email: 'claire@example.com', message: 'What is open in March?' },
       ...over,

@@ -65,38 +65,38 @@ describe('Several stored versions of a client', () => {
 describe('Records that a page edits as a whole', () => {
   const first = '1-1764374400000'
   const second = '2-1764374400001'
-  const mark = (id: string, read: boolean): RecordEdit[] => [
-    { coll: 'submission-mark', id, op: 'set', base: { read: !read }, set: { read } },
+  const mark = (id: string, readAt: number | null): RecordEdit[] => [
+    { coll: 'submission-mark', id, op: 'set', base: { readAt: null }, set: { readAt } },
   ]
 
   it('are listed with their pending edits, and from then on only those that have changed', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(mark(first, true))
+    await book.records.edit(mark(first, 5))
     const before = await book.records.list('submission-mark', undefined)
-    expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { read: true } }] })
+    expect(before).toMatchObject({ isWhole: true, rows: [{ id: first, data: { readAt: 5 } }] })
     expect(await book.records.list('submission-mark', before.position)).toEqual({
       ...{ position: before.position, isWhole: false, isComplete: false, rows: [] },
     })
     await book.clients.save(undefined, { base: {}, set: { name: 'Anna' }, rev: 0 })
-    await book.records.edit(mark(second, true))
+    await book.records.edit(mark(second, 5))
     expect(await book.records.list('submission-mark', before.position)).toMatchObject({
-      ...{ isWhole: false, rows: [{ id: second, data: { read: true } }] },
+      ...{ isWhole: false, rows: [{ id: second, data: { readAt: 5 } }] },
     })
   })
 
   it('are read whole again once the book has read everything again', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(mark(first, true))
+    await book.records.edit(mark(first, 5))
     const { position } = await book.records.list('submission-mark', undefined)
     await book.refresh('all')
     expect(await book.records.list('submission-mark', position)).toMatchObject({
-      ...{ isWhole: true, rows: [{ id: first, data: { read: true } }] },
+      ...{ isWhole: true, rows: [{ id: first, data: { readAt: 5 } }] },
     })
   })
 
   it('are named by their page where edits wait', async () => {
     const book = await device.openLoadedTab()
-    await book.records.edit(mark(first, true))
+    await book.records.edit(mark(first, 5))
     const [edit] = await book.records.listPending(9)
     if (!edit) throw new Error('No edit waits')
     expect([formatRecordName(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([

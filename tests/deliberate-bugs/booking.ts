@@ -247,14 +247,14 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a submission that is answered or put aside, but not read, still counts as new',
     file: 'shared/submissions/marks.ts',
-    find: '!read && answeredAt === null && putAsideAt === null',
-    replace: '!read',
+    find: 'marks.readAt === null && isOpenSubmission(marks)',
+    replace: 'marks.readAt === null',
     tests: ['tests/submissions/marks.test.ts'],
   },
   {
-    what: 'the sender of a submission that was put aside is offered for the client book',
+    what: 'the sender of a submission that was answered or put aside is offered for the client book',
     file: 'shared/desk/dashboard.ts',
-    find: 'putAsideAt === null && Date',
+    find: 'isOpenSubmission(submission) && Date',
     replace: 'Date',
     tests: ['tests/desk/dashboard.test.ts'],
   },

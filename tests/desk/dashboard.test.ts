@@ -70,14 +70,17 @@ it('The dashboard lists everyone who sent a form in the last two weeks once, by 
   expect((await readDashboard(site)).senders.map(({ id }) => id)).toEqual([3])
 })
 
-it('The dashboard offers nobody as a client whose only message was put aside', async () => {
-  await site.post(buildContactFields({ email: 'prizes@example.com' }))
-  expect((await readDashboard(site)).senders).toHaveLength(1)
-  const { now } = site.time
-  const mark = { coll: 'submission-mark' as const, id: toMarkId(1, now), set: { putAsideAt: now } }
-  await site.db.write((tx) => writeServerEdits(tx, [mark], { now, deviceName: '' }))
-  expect((await readDashboard(site)).senders).toEqual([])
-})
+it.each(['answeredAt', 'putAsideAt'] as const)(
+  'The dashboard offers nobody as a client whose only message is marked: %s',
+  async (name) => {
+    await site.post(buildContactFields({ email: 'prizes@example.com' }))
+    expect((await readDashboard(site)).senders).toHaveLength(1)
+    const { now } = site.time
+    const mark = { coll: 'submission-mark' as const, id: toMarkId(1, now), set: { [name]: now } }
+    await site.db.write((tx) => writeServerEdits(tx, [mark], { now, deviceName: '' }))
+    expect((await readDashboard(site)).senders).toEqual([])
+  },
+)
 
 it('The dashboard omits cancelled bookings, and lists a call that clashes with the owner’s calendar', async () => {
   const id = await createBooking()

@@ -31,12 +31,12 @@ const second = buildDeskBooking({ id: 'c2Vjb25kLWJvb2tpbmctMQ', clientName: 'Ken
 
 const PERIOD = { from: '2026-01-01', to: '2026-12-31' }
 
-function buildSubmission(id: number, read: boolean): FormGroup['submissions'][number] {
+function buildSubmission(id: number, readAt: number | null): FormGroup['submissions'][number] {
   const created_at = new Date(TODAY - id).toISOString()
   return {
     id,
     created_at,
-    ...completeMarks({ read }),
+    ...completeMarks({ readAt }),
     booking_id: null,
     data: { message: `Message ${id}` },
   }
@@ -45,12 +45,12 @@ function buildSubmission(id: number, read: boolean): FormGroup['submissions'][nu
 /** The server has read the second of two messages. */
 const groups: FormGroup[] = (['booking', 'contact', 'inquiry'] as const).map((name) => {
   const submissions =
-    name === 'contact' ? [buildSubmission(2, true), buildSubmission(1, false)] : []
+    name === 'contact' ? [buildSubmission(2, TODAY), buildSubmission(1, null)] : []
   return { name, timeZone: 'Europe/Oslo', total: submissions.length, submissions }
 })
 
 const submissionChanges = [1, 2].map((id): ReadOnlyChange => {
-  const { created_at, booking_id, data } = buildSubmission(id, false)
+  const { created_at, booking_id, data } = buildSubmission(id, null)
   return {
     ...{ coll: 'submission', id: String(id), seq: 10 + id },
     data: { form: 'contact', created_at, booking_id, data },
@@ -77,7 +77,7 @@ function Screen({ shown }: { shown: Set<string> }) {
   const lines = [
     `list: ${bookings.state}`,
     `bookings: ${bookings.data?.map(({ clientName }) => clientName).sort()}`,
-    `messages: ${messages?.map(({ id, read }) => `${id} ${read ? 'read' : 'new'}`)}`,
+    `messages: ${messages?.map(({ id, readAt }) => `${id} ${readAt === null ? 'new' : 'read'}`)}`,
     `unread: ${useNewsCounts().forms.contact}`,
     `revenue: ${data?.totalRevenue}`,
   ]
@@ -105,7 +105,7 @@ async function openNewDevice() {
       changes: [
         {
           ...{ coll: 'submission-mark', id: `2-${TODAY - 2}`, rev: 1, seq: 15 },
-          ...{ data: { read: true }, createdAt: TODAY, updatedAt: TODAY },
+          ...{ data: { readAt: TODAY }, createdAt: TODAY, updatedAt: TODAY },
         },
       ],
     }
@@ -148,7 +148,7 @@ test('A mark that is set during the first sync is shown at once', async () => {
   stubServer(answers)
   await openNewDevice()
   await screen.findByText(SERVER_STATE)
-  markSubmission(buildSubmission(1, false), { read: true })
+  markSubmission(buildSubmission(1, null), { readAt: TODAY })
   await screen.findByText(/messages: 2 read,1 read;/)
 })
 

@@ -187,7 +187,7 @@ function Statuses() {
 const periods = [
   { value: 'month', label: 'This month' },
   { value: 'year', label: 'This year' },
-  { value: 'twelve', label: 'Twelve months' },
+  { value: 'twelve', label: 'Twelve months', count: 12 },
 ] as const
 
 function Switches() {

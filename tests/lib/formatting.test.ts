@@ -37,7 +37,7 @@ describe('A date', () => {
       name: 'inquiry',
       timeZone: 'Europe/Oslo',
       submissions: [
-        { id: 1, created_at: '2026-11-01T10:00:00Z', read: false, booking_id: null, data },
+        { id: 1, created_at: '2026-11-01T10:00:00Z', readAt: null, booking_id: null, data },
       ],
     } as unknown as Parameters<typeof toFormEntries>[0])
     expect(entry?.text).toBe('Norway, Iceland, 14 to 28 June 2027')

@@ -77,7 +77,7 @@ test('The forms are a list of groups, each with its latest submissions', async (
   const groups = await (await site.get('/functions/get-forms', cookie)).json()
   expect(groups).toMatchObject([
     { name: 'booking', total: 0, submissions: [] },
-    { name: 'contact', total: 1, submissions: [{ read: false, data: { last_name: 'Sørbø' } }] },
+    { name: 'contact', total: 1, submissions: [{ readAt: null, data: { last_name: 'Sørbø' } }] },
     { name: 'inquiry', total: 0, submissions: [] },
   ])
 })

@@ -52,7 +52,7 @@ describe('The form groups', () => {
       {
         booking_id: bookingId,
         created_at: new Date(site.time.now).toISOString(),
-        read: false,
+        readAt: null,
         data: {
           first_name: 'Elisabeth',
           last_name: 'Sørbø',
@@ -121,7 +121,8 @@ describe('A mark', () => {
         { now: site.time.now, deviceName: '' },
       ),
     )
-  const mark = (submission: FormSubmission, read: boolean) => setMarks(submission, { read })
+  const mark = (submission: FormSubmission, readAt: number | null) =>
+    setMarks(submission, { readAt })
   const getFirst = async () => {
     const [first] = (await readGroup('contact')).submissions
     if (!first) throw new Error('There is no submission')
@@ -131,25 +132,25 @@ describe('A mark', () => {
   test('can be set and removed, and is of one submission only', async () => {
     await site.post(buildContactFields())
     await site.post(buildContactFields())
-    await mark(await getFirst(), true)
-    const isRead = async () => (await readGroup('contact')).submissions.map(({ read }) => read)
-    expect(await isRead()).toEqual([true, false])
-    await mark(await getFirst(), false)
-    expect(await isRead()).toEqual([false, false])
+    await mark(await getFirst(), 3)
+    const isRead = async () => (await readGroup('contact')).submissions.map(({ readAt }) => readAt)
+    expect(await isRead()).toEqual([3, null])
+    await mark(await getFirst(), null)
+    expect(await isRead()).toEqual([null, null])
   })
 
   test('says when a submission was answered and put aside', async () => {
     await site.post(buildContactFields())
-    expect(await getFirst()).toMatchObject({ read: false, answeredAt: null, putAsideAt: null })
+    expect(await getFirst()).toMatchObject({ readAt: null, answeredAt: null, putAsideAt: null })
     await setMarks(await getFirst(), { answeredAt: 5 })
     await setMarks(await getFirst(), { putAsideAt: 7 })
-    expect(await getFirst()).toMatchObject({ read: false, answeredAt: 5, putAsideAt: 7 })
+    expect(await getFirst()).toMatchObject({ readAt: null, answeredAt: 5, putAsideAt: 7 })
   })
 
   test('is erased with its submission, and is not that of another with the same number', async () => {
     await site.post(buildContactFields())
     const first = await getFirst()
-    await mark(first, true)
+    await mark(first, 3)
     await site.db.write((tx) => deleteSubmissions(tx, [first.id], site.time.now))
     const marks = await site.db.read
       .selectFrom('record')
@@ -157,10 +158,10 @@ describe('A mark', () => {
       .where('coll', '=', 'submission-mark')
       .execute()
     expect(marks).toEqual([{ data: '{}', erased: 1 }])
-    await mark(first, true)
+    await mark(first, 3)
     site.time.now += 1
     await site.post(buildContactFields())
-    expect(await readGroup('contact')).toMatchObject({ total: 1, submissions: [{ read: false }] })
+    expect(await readGroup('contact')).toMatchObject({ total: 1, submissions: [{ readAt: null }] })
   })
 })
 
@@ -172,6 +173,26 @@ describe('The exported file', () => {
     expect(rows).toMatchObject([
       { id: '1', message: 'One\nwith "quotes", commas; and lines' },
       { first_name: 'Åse', newsletter: 'on', created_at: new Date(site.time.now).toISOString() },
+    ])
+  })
+
+  test('says when each submission was read, answered and put aside', async () => {
+    await site.post(buildContactFields())
+    await site.post(buildContactFields())
+    const [second] = (await readGroup('contact')).submissions
+    if (!second) throw new Error('There is no submission')
+    const edit = {
+      coll: 'submission-mark' as const,
+      id: toMarkId(second.id, Date.parse(second.created_at)),
+      set: { readAt: 0, answeredAt: 60_000, putAsideAt: null },
+    }
+    await site.db.write((tx) =>
+      writeServerEdits(tx, [edit], { now: site.time.now, deviceName: '' }),
+    )
+    const set = { read_at: '1970-01-01T00:00:00.000Z', answered_at: '1970-01-01T00:01:00.000Z' }
+    expect(parseCsvRows(await exportFile('contact'))).toMatchObject([
+      { read_at: '', answered_at: '', put_aside_at: '' },
+      { ...set, put_aside_at: '' },
     ])
   })
 

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   filterSubmissions,
+  formatFilteredCount,
   formatFormDestinations,
   formatOwnerTime,
   formatRequestedTime,
   formatRowTime,
   formatService,
-  formatSubmissionCounts,
+  listRowStates,
 } from '#client/desk/forms/form-text.ts'
+import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'
 
@@ -15,11 +17,34 @@ const OSLO = 'Europe/Oslo'
 
 test('The count above a shortened list says that the export contains all submissions', () => {
   const none = { name: 'contact', timeZone: OSLO, total: 0, submissions: [] } as const
-  expect(formatSubmissionCounts({ ...none, submissions: [] })).toBe('0 submissions, none unread')
   const submission = { id: 1, created_at: '', ...completeMarks(), booking_id: null, data: {} }
-  expect(formatSubmissionCounts({ ...none, total: 2, submissions: [submission] })).toBe(
-    '2 submissions, 1 unread. The latest 1 are shown; the export has all.',
+  const group: FormGroup = { ...none, total: 2, submissions: [submission] }
+  expect(formatFilteredCount(group, { matching: [submission], filter: 'all' })).toBe(
+    '1 submission, 1 to answer. The latest 1 of 2 are here; the export has all.',
   )
+})
+
+test('The count above the list is of what the filter shows', () => {
+  const submission = { id: 1, created_at: '', ...completeMarks(), booking_id: null, data: {} }
+  const answered = { ...submission, id: 2, answeredAt: 5 }
+  const matching = [submission, answered]
+  const group: FormGroup = { name: 'contact', timeZone: OSLO, total: 2, submissions: matching }
+  expect(formatFilteredCount(group, { matching, filter: 'all' })).toBe('2 submissions, 1 to answer')
+  expect(formatFilteredCount(group, { matching: [answered], filter: 'all' })).toBe(
+    '1 submission, none to answer',
+  )
+  expect(formatFilteredCount(group, { matching: [submission], filter: 'to-answer' })).toBe(
+    '1 submission to answer',
+  )
+  expect(formatFilteredCount(group, { matching: [], filter: 'put-aside' })).toBe(
+    '0 submissions put aside',
+  )
+})
+
+test('The row of a submission that is answered and put aside says both', () => {
+  expect(listRowStates(completeMarks({ readAt: 5 }))).toEqual([])
+  const both = completeMarks({ answeredAt: 5, putAsideAt: 5 })
+  expect(listRowStates(both)).toEqual(['Answered', 'Put aside'])
 })
 
 describe('A submitted booking form', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
-import { completeMarks, isNewSubmission } from '#shared/submissions/marks.ts'
+import { completeMarks, isNewSubmission, isOpenSubmission } from '#shared/submissions/marks.ts'
 import { type RecordRef, validateRecord } from '#shared/sync/collections.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { createTwoDevices } from '#tests/support/two-devices.ts'
@@ -11,12 +11,18 @@ const HOUR = 3_600_000
 
 it('A submission is new until it is read, answered or put aside', () => {
   expect(isNewSubmission(completeMarks())).toBe(true)
-  for (const set of [{ read: true }, { answeredAt: TODAY }, { putAsideAt: TODAY }])
+  for (const set of [{ readAt: TODAY }, { answeredAt: TODAY }, { putAsideAt: TODAY }])
     expect(isNewSubmission(completeMarks(set))).toBe(false)
 })
 
-it('Only a time or nothing can be stored as when a submission was answered or put aside', () => {
-  for (const name of ['answeredAt', 'putAsideAt']) {
+it('A submission is open, read or not, until it is answered or put aside', () => {
+  expect(isOpenSubmission(completeMarks({ readAt: TODAY }))).toBe(true)
+  for (const set of [{ answeredAt: TODAY }, { putAsideAt: TODAY }])
+    expect(isOpenSubmission(completeMarks(set))).toBe(false)
+})
+
+it('Only a time or nothing can be stored as when a submission was read, answered or put aside', () => {
+  for (const name of ['readAt', 'answeredAt', 'putAsideAt']) {
     expect(validateRecord('submission-mark', { [name]: TODAY })).toEqual({})
     expect(validateRecord('submission-mark', { [name]: null })).toEqual({})
     for (const value of [true, -1, 0.5, 8.64e15 + 1, 'yesterday'])
@@ -28,14 +34,14 @@ it('Marks that two devices set without a connection are all kept; of one mark th
   const { laptop, telephone, sync } = devices
   const edits = { laptop: laptop.edits, telephone: telephone.edits }
   await edits.laptop.patch(mark, {
-    base: { read: false, answeredAt: null },
-    set: { read: true, answeredAt: TODAY },
+    base: { readAt: null, answeredAt: null },
+    set: { readAt: TODAY, answeredAt: TODAY },
   })
   await edits.telephone.patch(mark, { base: { putAsideAt: null }, set: { putAsideAt: TODAY } })
   await sync(laptop, telephone, laptop)
   for (const device of [laptop, telephone])
     expect((await device.db.records.toArray()).map(({ data }) => data)).toEqual([
-      { read: true, answeredAt: TODAY, putAsideAt: TODAY },
+      { readAt: TODAY, answeredAt: TODAY, putAsideAt: TODAY },
     ])
   await edits.laptop.patch(mark, { base: { answeredAt: TODAY }, set: { answeredAt: null } })
   await edits.telephone.patch(mark, {

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
+import { Announcer } from '#client/ui/announcer.tsx'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { openDataInPage } from '#tests/support/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
@@ -29,18 +30,22 @@ const messages = ['Ada Moe', 'Kenji Arai', 'Prize Office'].map((name, index): Re
 
 const Nothing = () => null
 
-/** Opens the messages on a device whose server does not answer; the message of this id is open. */
-async function openMessages(id: string) {
+const Address = () => <output>{useLocation().search}</output>
+
+/** Opens the messages on a device whose server does not answer; `address`: the id of the one that is open. */
+async function openMessages(address: string) {
   stubServer({})
   const data = await openDataInPage([], [], messages)
   render(
-    <MemoryRouter initialEntries={[`/admin/forms/contact/${id}`]}>
+    <MemoryRouter initialEntries={[`/admin/forms/contact/${address}`]}>
       <Routes>
         <Route
           path="/admin/forms/:form/:id"
           element={<FormsPage SignIn={Nothing} Newsletter={Nothing} ClientLink={Nothing} />}
         />
       </Routes>
+      <Announcer />
+      <Address />
     </MemoryRouter>,
   )
   const article = await screen.findByRole('article')
@@ -48,6 +53,8 @@ async function openMessages(id: string) {
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const listFilters = () =>
+  screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)
 const listNames = () =>
   screen
     .getAllByRole('link')
@@ -56,35 +63,67 @@ const listNames = () =>
 
 test('A message is marked as answered by hand, which its row says, and this can be taken back', async () => {
   const { data, article } = await openMessages('1')
-  await screen.findByText('3 submissions, 2 unread')
+  await screen.findByText('3 submissions, 3 to answer')
   press('Mark as answered')
   await article.findByText(/^Answered .* at \d\d:\d\d$/)
   expect(screen.getByRole('link', { name: /Ada Moe.*Answered\. *Message of Ada Moe/ })).toBeTruthy()
   // Reading is no longer the question.
   expect(screen.queryByRole('button', { name: 'Mark as unread' })).toBeNull()
   expect(await data.sync.getState()).toMatchObject({ pending: 1 })
+  expect(screen.getByText('3 submissions, 2 to answer')).toBeTruthy()
   press('Not answered after all')
+  expect(screen.getByText('No longer marked as answered.')).toBeTruthy()
   await screen.findByRole('button', { name: 'Mark as unread' })
   expect(article.queryByText(/^Answered/)).toBeNull()
 })
 
 test('A message that is put aside is not listed with the others, is found by a search, and comes back', async () => {
   const { article } = await openMessages('3')
-  await screen.findByText('3 submissions, 2 unread')
-  expect(screen.queryByRole('radio', { name: 'Put aside' })).toBeNull()
+  await screen.findByText('3 submissions, 3 to answer')
+  expect(listFilters()).toEqual(['All 3', 'To answer 3', 'Put aside 0'])
   press('Put aside')
   await article.findByText(/^Put aside .* at \d\d:\d\d$/)
-  await screen.findByText('3 submissions, 2 unread, 1 put aside')
+  await screen.findByText('2 submissions, 2 to answer')
+  expect(listFilters()).toEqual(['All 2', 'To answer 2', 'Put aside 1'])
   expect(listNames()).toEqual(['Unread: Kenji Arai', 'Unread: Ada Moe'])
-  fireEvent.click(screen.getByRole('radio', { name: 'Put aside' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Put aside/ }))
   expect(listNames()).toEqual(['Prize Office'])
-  fireEvent.click(screen.getByRole('radio', { name: 'In the list' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^All/ }))
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'prize' } })
   expect(listNames()).toEqual(['Prize Office'])
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } })
   press('Take back into the list')
-  await screen.findByText('3 submissions, 2 unread')
+  expect(screen.getByText('No longer put aside.')).toBeTruthy()
+  await screen.findByText('3 submissions, 3 to answer')
   expect(listNames()).toEqual(['Prize Office', 'Unread: Kenji Arai', 'Unread: Ada Moe'])
+})
+
+test('The filter shows what still waits for an answer, is kept in the address, and says how many it shows', async () => {
+  await openMessages('2?show=to-answer')
+  const count = await screen.findByText('3 submissions to answer')
+  expect(count.getAttribute('role')).toBe('status')
+  press('Mark as answered')
+  await screen.findByText('2 submissions to answer')
+  expect(listNames()).toEqual(['Unread: Prize Office', 'Unread: Ada Moe'])
+  fireEvent.click(screen.getByRole('link', { name: /Ada Moe/ }))
+  await screen.findByRole('article', { name: 'Ada Moe' })
+  expect(screen.getByText('?show=to-answer')).toBeTruthy()
+  fireEvent.click(screen.getByRole('radio', { name: /^All/ }))
+  expect(screen.getByText('3 submissions, 2 to answer')).toBeTruthy()
+  await expect.poll(listNames).toEqual(['Unread: Prize Office', 'Kenji Arai', 'Ada Moe'])
+  expect(screen.queryByText('?show=to-answer')).toBeNull()
+})
+
+test('A message that is answered and put aside says both in its row', async () => {
+  await openMessages('1')
+  await screen.findByText('3 submissions, 3 to answer')
+  press('Mark as answered')
+  await screen.findByText('3 submissions, 2 to answer')
+  press('Put aside')
+  await screen.findByText('2 submissions, 2 to answer')
+  fireEvent.click(screen.getByRole('radio', { name: /^Put aside/ }))
+  const row = screen.getByRole('link', { name: /Ada Moe/ })
+  expect(row.textContent).toContain('Answered. Put aside. Message of Ada Moe')
 })
 
 test('The count of new messages leaves out those that are answered or put aside without being read', async () => {

@@ -3,6 +3,7 @@ import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useRecords } from '#client/desk/queries/use-records.ts'
 import { markSubmission, useSubmissions } from '#client/desk/queries/use-submissions.ts'
 import { usePageVisible } from '#client/lib/browser.ts'
+import { systemClock } from '#client/lib/clock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
@@ -16,9 +17,11 @@ export function useMarkBookingsSeen({ data }: DeskData<readonly DeskBooking[]>):
 /** Notes that the owner has read a booking with all its changes, and its form. */
 export function useMarkBookingRead({ id, guestChanges }: DeskBooking): void {
   const visible = usePageVisible()
-  const sent = useSubmissions()?.find(({ booking_id, read }) => booking_id === id && !read)
+  const sent = useSubmissions()?.find(
+    ({ booking_id, readAt }) => booking_id === id && readAt === null,
+  )
   useEffectOn(`${sent?.id} ${visible}`, () => {
-    if (sent && visible) markSubmission(sent, { read: true })
+    if (sent && visible) markSubmission(sent, { readAt: systemClock() })
   })
   // Changes that arrive while the booking is open count as read too.
   useSeenMark(toBookingMarkId(id), Math.max(0, ...guestChanges.map(({ at }) => Date.parse(at))))

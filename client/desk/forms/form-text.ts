@@ -7,7 +7,12 @@ import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import { isNewSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
+import {
+  isNewSubmission,
+  isOpenSubmission,
+  type SubmissionFilter,
+  type SubmissionMarks,
+} from '#shared/submissions/marks.ts'
 
 type Fields = FormSubmission['data']
 
@@ -127,23 +132,33 @@ export function listMarkTexts({ answeredAt, putAsideAt }: SubmissionMarks, zone:
   )
 }
 
-/** The state of a submission as one word for its row, if the owner has dealt with it. */
-export function getRowState({ answeredAt, putAsideAt }: SubmissionMarks): string | undefined {
-  if (putAsideAt !== null) return 'Put aside'
-  return answeredAt === null ? undefined : 'Answered'
+/** What the owner has done about a submission, in words for its row. */
+export function listRowStates({ answeredAt, putAsideAt }: SubmissionMarks): string[] {
+  return [
+    ...(answeredAt === null ? [] : ['Answered']),
+    ...(putAsideAt === null ? [] : ['Put aside']),
+  ]
 }
 
-/** `7 submissions, 2 unread, 1 put aside` */
-export function formatSubmissionCounts({ total, submissions }: FormGroup): string {
-  const unread = countUnread(submissions) || 'none'
-  const putAside = submissions.filter(isPutAside).length
-  const counted = [
-    `${total} submission${total === 1 ? '' : 's'}`,
-    `${unread} unread`,
-    ...(putAside > 0 ? [`${putAside} put aside`] : []),
-  ].join(', ')
+interface FilteredList {
+  /** The submissions of the group that the filter shows. */
+  matching: readonly FormSubmission[]
+  filter: SubmissionFilter
+}
+
+/** `57 submissions, 12 to answer`, `12 submissions to answer`, `1 submission put aside` */
+export function formatFilteredCount(
+  { total, submissions }: FormGroup,
+  { matching, filter }: FilteredList,
+): string {
+  const count = `${matching.length} submission${matching.length === 1 ? '' : 's'}`
+  const counted = {
+    all: `${count}, ${matching.filter(isOpenSubmission).length || 'none'} to answer`,
+    'to-answer': `${count} to answer`,
+    'put-aside': `${count} put aside`,
+  }[filter]
   return total > submissions.length
-    ? `${counted}. The latest ${submissions.length} are shown; the export has all.`
+    ? `${counted}. The latest ${submissions.length} of ${total} are here; the export has all.`
     : counted
 }
 
@@ -206,8 +221,4 @@ function quoteText(text: string, room: number): string {
 
 export function countUnread(submissions: readonly FormSubmission[]): number {
   return submissions.filter(isNewSubmission).length
-}
-
-export function isPutAside({ putAsideAt }: SubmissionMarks): boolean {
-  return putAsideAt !== null
 }

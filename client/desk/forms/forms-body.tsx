@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
@@ -16,16 +16,21 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import { isNewSubmission } from '#shared/submissions/marks.ts'
+import {
+  FILTER_PARAMETER,
+  isNewSubmission,
+  matchesFilter,
+  type SubmissionFilter,
+  submissionFilters,
+} from '#shared/submissions/marks.ts'
 import {
   filterSubmissions,
+  formatFilteredCount,
   formatRowTime,
-  formatSubmissionCounts,
   formTexts,
   getPreview,
-  getRowState,
   getSenderName,
-  isPutAside,
+  listRowStates,
 } from './form-text.ts'
 import styles from './forms-page.module.css'
 
@@ -45,19 +50,16 @@ interface FormsBodyProps {
 /** The list of one form's submissions, and the one that is open. */
 export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState<Filter>('listed')
-  // Once offered, the choice stays: it must not go from under the focus.
-  const [isFilterOffered, setFilterOffered] = useState(false)
+  const [filter, setFilter, query] = useFilter()
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
   useMarkReadOnOpen(opened)
   if (!group) return <ListSkeleton desk={desk} />
   const isSearching = typed.trim() !== ''
-  if (!isFilterOffered && group.submissions.some(isPutAside)) setFilterOffered(true)
-  // A search finds what was put aside, too.
-  const found = isSearching
-    ? filterSubmissions(group.submissions, typed)
-    : group.submissions.filter((one) => isPutAside(one) === (filter === 'put aside'))
+  const listMatching = (value: SubmissionFilter) =>
+    group.submissions.filter((submission) => matchesFilter(submission, value))
+  // A search finds everything, also what was put aside.
+  const found = isSearching ? filterSubmissions(group.submissions, typed) : listMatching(filter)
   if (group.total === 0)
     return (
       <div className={styles.empty}>
@@ -76,21 +78,28 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
             value={typed}
             onChange={setTyped}
           />
-          {isFilterOffered ? (
-            <SegmentedControl label="Show" options={filters} value={filter} onChange={setFilter} />
-          ) : null}
+          <SegmentedControl
+            label="Show"
+            options={submissionFilters.map((value) => ({
+              ...{ value, label: filterTexts[value].label, count: listMatching(value).length },
+            }))}
+            value={filter}
+            onChange={setFilter}
+          />
           <p className={type.fine} role="status">
-            {isSearching ? `${found.length} found` : formatSubmissionCounts(group)}
+            {isSearching
+              ? `${found.length} found among all`
+              : formatFilteredCount(group, { matching: found, filter })}
           </p>
           <StaleBadge desk={desk} />
         </>
       }
       list={
         found.length > 0 ? (
-          <FormsList group={group} submissions={found} selectedId={opened?.id} />
+          <FormsList {...{ group, query }} submissions={found} selectedId={opened?.id} />
         ) : (
           <EmptyState object="spyglass" title="No submissions found">
-            {isSearching ? 'Nothing here matches these words.' : emptyTexts[filter]}
+            {isSearching ? 'Nothing here matches these words.' : filterTexts[filter].emptyText}
           </EmptyState>
         )
       }
@@ -111,21 +120,25 @@ export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
           Select a submission to read it.
         </EmptyState>
       }
-      backLink={{ to: `/admin/forms/${group.name}`, label: formTexts[group.name].tab }}
+      backLink={{ to: `/admin/forms/${group.name}${query}`, label: formTexts[group.name].tab }}
     />
   )
 }
 
-type Filter = 'listed' | 'put aside'
+const filterTexts: Record<SubmissionFilter, { label: string; emptyText: string }> = {
+  all: { label: 'All', emptyText: 'All of them are put aside.' },
+  'to-answer': { label: 'To answer', emptyText: 'Nothing waits for an answer.' },
+  'put-aside': { label: 'Put aside', emptyText: 'Nothing is put aside.' },
+}
 
-const filters = [
-  { value: 'listed', label: 'In the list' },
-  { value: 'put aside', label: 'Put aside' },
-] as const satisfies { value: Filter; label: string }[]
-
-const emptyTexts: Record<Filter, string> = {
-  listed: 'All of them are put aside.',
-  'put aside': 'Nothing is put aside.',
+/** The filter, kept in the address, and the query of this address. */
+function useFilter() {
+  const [params, setParams] = useSearchParams()
+  const requested = params.get(FILTER_PARAMETER)
+  const filter = submissionFilters.find((one) => one === requested) ?? 'all'
+  const setFilter = (next: SubmissionFilter) =>
+    setParams(next === 'all' ? {} : { [FILTER_PARAMETER]: next }, { replace: true })
+  return [filter, setFilter, filter === 'all' ? '' : `?${FILTER_PARAMETER}=${filter}`] as const
 }
 
 /** Rows that are rendered at first; a button renders more. */
@@ -133,12 +146,15 @@ const AT_ONCE = 40
 
 interface FormsListProps {
   group: FormGroup
-  /** The submissions that match the search. */
+  /** Those that match the filter or the search. */
   submissions: readonly FormSubmission[]
+  /** The query of the list's address. */
+  query: string
   selectedId: number | undefined
 }
 
-function FormsList({ group: { name, timeZone }, submissions, selectedId }: FormsListProps) {
+function FormsList({ group, submissions, query, selectedId }: FormsListProps) {
+  const { name, timeZone } = group
   const now = systemClock()
   const [visibleCount, setVisibleCount] = useState(AT_ONCE)
   return (
@@ -147,11 +163,10 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
         {submissions.slice(0, visibleCount).map((submission) => {
           const { id, created_at, data } = submission
           const isNew = isNewSubmission(submission)
-          const state = getRowState(submission)
           return (
             <ListRow
               key={id}
-              to={`/admin/forms/${name}/${id}`}
+              to={`/admin/forms/${name}/${id}${query}`}
               isCurrent={id === selectedId}
               className={`${styles.row} ${isNew ? styles.unread : ''}`}
               lead={<i className={styles.dot} />}
@@ -164,7 +179,11 @@ function FormsList({ group: { name, timeZone }, submissions, selectedId }: Forms
               aside={<time dateTime={created_at}>{formatRowTime(created_at, timeZone, now)}</time>}
               note={
                 <>
-                  {state ? <span className={styles.state}>{state}. </span> : null}
+                  {listRowStates(submission).map((state) => (
+                    <span key={state} className={styles.state}>
+                      {state}.{' '}
+                    </span>
+                  ))}
                   {getPreview(data)}
                 </>
               }
@@ -193,6 +212,6 @@ function useMarkReadOnOpen(opened: FormSubmission | undefined): void {
   useEffect(() => {
     if (!opened || !canStore || done.current === opened.id) return
     done.current = opened.id
-    if (!opened.read) markSubmission(opened, { read: true })
+    if (opened.readAt === null) markSubmission(opened, { readAt: systemClock() })
   })
 }

@@ -5,6 +5,7 @@ import type { ClientLinkComponent, Person } from '#client/desk/queries/client-li
 import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { markSubmission } from '#client/desk/queries/use-submissions.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -13,6 +14,7 @@ import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { chapters } from '#shared/inquiry/questions.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
+import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import {
   formatFormDestinations,
   formatOwnerTime,
@@ -33,33 +35,20 @@ interface SubmissionDetailProps {
 
 /** All fields of one submission. */
 export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDetailProps) {
-  const { data, created_at, read, answeredAt, putAsideAt, booking_id } = submission
+  const { data, created_at, readAt, answeredAt, putAsideAt, booking_id } = submission
   const { name, timeZone } = group
   const disabledReason = useCanStore() ? undefined : 'This browser cannot store a mark.'
-  const isDealtWith = answeredAt !== null || putAsideAt !== null
+  const mark = (set: Partial<SubmissionMarks>) => {
+    markSubmission(submission, set)
+    // The line that says when a mark was set announces itself, but not that it goes.
+    if (set.answeredAt === null) announce('No longer marked as answered.')
+    if (set.putAsideAt === null) announce('No longer put aside.')
+  }
   return (
     <article aria-label={getSenderName(data)}>
       <div className={styles.head}>
-        <div>
-          <h2>{getSenderName(data)}</h2>
-          <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
-          <div role="status">
-            {listMarkTexts(submission, timeZone).map((text) => (
-              <p key={text} className={type.muted}>
-                {text}
-              </p>
-            ))}
-          </div>
-        </div>
-        {isDealtWith ? null : (
-          <DeskButton
-            variant="ghost"
-            disabledReason={disabledReason}
-            onClick={() => markSubmission(submission, { read: !read })}
-          >
-            {read ? 'Mark as unread' : 'Mark as read'}
-          </DeskButton>
-        )}
+        <h2>{getSenderName(data)}</h2>
+        <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
       </div>
       <MessageText form={name} message={data.message} />
       <div className={`${layout.row} ${styles.actions}`}>
@@ -83,21 +72,35 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
         <DeskButton
           variant="ghost"
           disabledReason={disabledReason}
-          onClick={() =>
-            markSubmission(submission, { answeredAt: answeredAt === null ? systemClock() : null })
-          }
+          onClick={() => mark({ answeredAt: answeredAt === null ? systemClock() : null })}
         >
           {answeredAt === null ? 'Mark as answered' : 'Not answered after all'}
         </DeskButton>
         <DeskButton
           variant="ghost"
           disabledReason={disabledReason}
-          onClick={() =>
-            markSubmission(submission, { putAsideAt: putAsideAt === null ? systemClock() : null })
-          }
+          onClick={() => mark({ putAsideAt: putAsideAt === null ? systemClock() : null })}
         >
           {putAsideAt === null ? 'Put aside' : 'Take back into the list'}
         </DeskButton>
+        {/* Last, because it goes: the others stay where they are. */}
+        {isOpenSubmission(submission) ? (
+          <DeskButton
+            variant="ghost"
+            disabledReason={disabledReason}
+            onClick={() => mark({ readAt: readAt === null ? systemClock() : null })}
+          >
+            {readAt === null ? 'Mark as read' : 'Mark as unread'}
+          </DeskButton>
+        ) : null}
+      </div>
+      {/* Below the buttons: a new line must not move them from under the mouse. */}
+      <div className={styles.marks} role="status">
+        {listMarkTexts(submission, timeZone).map((text) => (
+          <p key={text} className={type.muted}>
+            {text}
+          </p>
+        ))}
       </div>
       <p className={styles.client}>
         <span className={type.muted}>Client</span>

@@ -5,7 +5,7 @@ import styles from './segmented-control.module.css'
 interface SegmentedControlProps<Value extends string> {
   /** Accessible name: what is being chosen. */
   label: string
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: string; count?: number }[]
   value: Value
   onChange: (value: Value) => void
 }
@@ -26,7 +26,10 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            <span>{option.label}</span>
+            <span>
+              {option.label}
+              {option.count === undefined ? null : <b> {option.count}</b>}
+            </span>
           </label>
         ))}
       </div>

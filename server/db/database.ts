@@ -108,6 +108,11 @@ export class Database {
     return new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
   }
 
+  /** Resolves once everything that can be read now outlives a crash of the database. */
+  waitForDisk(): Promise<void> {
+    return this.engine.waitForDisk()
+  }
+
   /** Rejects if the disk of the database is full. */
   assertRoom(): Promise<void> {
     return this.engine.assertRoom()

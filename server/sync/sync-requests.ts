@@ -27,7 +27,12 @@ import { applyPush, type Mutation, parseMutations } from './push.ts'
 import { countRecordsAfter, findDevice, type RawRecord, readRecordsAfter } from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
-export type SyncResponse = { status: 200; json: string } | { status: number; refusal: SyncRefusal }
+export type SyncResponse = { status: 200; json: string } | Refused
+
+interface Refused {
+  status: number
+  refusal: SyncRefusal
+}
 
 interface SyncRefusal {
   code: string
@@ -40,12 +45,25 @@ interface SyncRefusal {
 type Session = Pick<Account, 'userId' | 'sessionId'>
 
 /** Answers a pull with one page of changes after the device's cursor; refusals: see `syncPull`. */
-export function handlePull(
+export async function handlePull(
   parts: SyncParts,
   request: PullRequest,
   session: Session,
 ): Promise<SyncResponse> {
-  return parts.db.read.transaction().execute((tx) => readPull(tx, parts, { request, session }))
+  const { db } = parts
+  const pulled = await db.read
+    .transaction()
+    .execute((tx) => readPull(tx, parts, { request, session }))
+  if ('refusal' in pulled) return pulled
+  // A crash must not take back a change that a device has seen: its number would be given to another.
+  if (pulled.nextCursor !== request.cursor) await db.waitForDisk()
+  return { status: 200, json: pulled.json }
+}
+
+/** A `PullAnswer` as JSON. */
+interface PullPage {
+  json: string
+  nextCursor: number
 }
 
 type PullRequest = InferOutput<typeof syncPull.input>
@@ -54,7 +72,7 @@ async function readPull(
   tx: Tx,
   parts: SyncParts,
   { request, session: { userId, sessionId } }: { request: PullRequest; session: Session },
-): Promise<SyncResponse> {
+): Promise<PullPage | Refused> {
   const { db, clock } = parts
   const { deviceId: id, deviceName: name, cursor } = request
   const calling = { id, name, userId, sessionId, cursor }
@@ -76,10 +94,7 @@ async function readPull(
   if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
-  return {
-    status: 200,
-    json: await readPullPage(tx, parts, { epoch, seq: cursor, limit, lastMid, horizon, now }),
-  }
+  return readPullPage(tx, parts, { epoch, seq: cursor, limit, lastMid, horizon, now })
 }
 
 /** Applies a batch of mutations in one transaction; refusals: see `syncPush`. */
@@ -111,7 +126,7 @@ async function writePush(
   tx: Tx,
   parts: SyncParts,
   { sent, session: { userId, sessionId }, mutations, invalid }: ParsedPush,
-): Promise<{ answer: PushAnswer } | { status: number; refusal: SyncRefusal }> {
+): Promise<{ answer: PushAnswer } | Refused> {
   const { deviceId, deviceName, epoch, sentAt } = sent
   const calling: CallingDevice = { id: deviceId, name: deviceName, userId, sessionId }
   const known = await findDevice(tx, deviceId)
@@ -144,7 +159,7 @@ function checkRequest(
   known: DeviceTable | undefined,
   calling: CallingDevice,
   { user, schema }: { user: string; schema: number },
-): { status: number; refusal: SyncRefusal } | undefined {
+): Refused | undefined {
   if (user !== calling.userId) return { status: 403, refusal: { code: 'other_account' } }
   const verdict = checkDevice(known, calling)
   if (verdict === 'revoked') return { status: 403, refusal: { code: 'revoked' } }
@@ -166,12 +181,12 @@ interface PageQuery {
 /** Most read-only records in a page: they are put together from several tables. */
 const MAX_READ_ONLY = 250
 
-/** A `PullAnswer` as JSON, joined from stored JSON: parsing that costs more than sending it. */
+/** Joins stored JSON: parsing that costs more than sending it. */
 async function readPullPage(
   tx: Tx,
   parts: SyncParts,
   { epoch, seq, limit, lastMid, horizon, now }: PageQuery,
-): Promise<string> {
+): Promise<PullPage> {
   const rows = await readRecordsAfter(tx, seq, limit + 1)
   const readOnlyLimit = Math.min(limit, MAX_READ_ONLY)
   const noted = await findReadOnlyChanges(tx, seq, readOnlyLimit + 1)
@@ -197,7 +212,8 @@ async function readPullPage(
       : 0,
     readOnly,
   }
-  return `${JSON.stringify(head).slice(0, -1)},"changes":[${page.map(toChangeJson).join(',')}]}`
+  const changes = page.map(toChangeJson).join(',')
+  return { json: `${JSON.stringify(head).slice(0, -1)},"changes":[${changes}]}`, nextCursor }
 }
 
 async function withReadOnlyData(

@@ -2,6 +2,13 @@ import type { Bug } from './bug.ts'
 
 export const databaseBugs: Bug[] = [
   {
+    what: 'a device is told of a change that a crash of PostgreSQL takes back',
+    file: 'server/sync/sync-requests.ts',
+    find: 'if (pulled.nextCursor !== request.cursor) await db.waitForDisk()',
+    replace: '',
+    tests: ['tests/postgres/seen-changes.test.ts'],
+  },
+  {
     what: 'numbers are taken without waiting for the transactions that took numbers before',
     file: 'server/db/engine/ddl.ts',
     find: `  PERFORM pg_advisory_xact_lock(\${NUMBERING_LOCK});\n`,

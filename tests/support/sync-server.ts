@@ -57,6 +57,11 @@ export class SyncServer {
     return new SyncServer(folder, afterChange, backup, await openDatabase(folder))
   }
 
+  /** A server on a database that somebody else opens and closes. */
+  static on(db: Database): SyncServer {
+    return new SyncServer('', {}, '', db)
+  }
+
   private open(): Promise<Database> {
     return openDatabase(this.folder)
   }

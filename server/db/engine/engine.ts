@@ -52,6 +52,8 @@ export interface Engine {
    * Rejects if the disk of the database is full. A small write can still succeed then; SQLite's cannot.
    */
   assertRoom(): Promise<void>
+  /** Resolves once everything that can be read now outlives a crash of the database. */
+  waitForDisk(): Promise<void>
   /** Whether a commit waits until PostgreSQL's standby has it too. */
   isWaitingForStandby(): Promise<boolean>
   createCounter(limit: CounterLimit): RateLimiterAbstract

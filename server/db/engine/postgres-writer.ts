@@ -70,7 +70,8 @@ const COMMIT = CompiledQuery.raw('commit')
  * PostgreSQL answers its commit with a rollback.
  */
 const COMMIT_EARLY = CompiledQuery.raw('SET LOCAL synchronous_commit = off')
-const FLUSH = CompiledQuery.raw("SELECT pg_logical_emit_message(true, 'flush', '')")
+export const FLUSH_TEXT = "SELECT pg_logical_emit_message(true, 'flush', '')"
+const FLUSH = CompiledQuery.raw(FLUSH_TEXT)
 
 class WriterDriver extends PostgresDriver {
   private readonly begin: CompiledQuery

@@ -19,7 +19,7 @@ import {
 import { ConnectionPool, type PoolParts } from './postgres-pool.ts'
 import { describeAddress } from './postgres-url.ts'
 import { PostgresWatch } from './postgres-watch.ts'
-import { beginPipelined, WriterDialect } from './postgres-writer.ts'
+import { beginPipelined, FLUSH_TEXT, WriterDialect } from './postgres-writer.ts'
 
 interface Parts {
   /** `postgres://user:password@host:port/database` */
@@ -93,6 +93,7 @@ export class PostgresEngine implements Engine {
   private readonly writer: Kysely<Tables>
   private readonly loneWriter: Kysely<Tables>
   private readonly counters: ConnectionPool
+  private readonly writers: ConnectionPool
   private readonly pools: readonly ConnectionPool[]
   private readonly watch: PostgresWatch
 
@@ -115,12 +116,12 @@ export class PostgresEngine implements Engine {
         default_transaction_isolation: 'repeatable\\ read',
       },
     })
-    const writers = create({ max: MAX_WRITERS, settings: { lock_timeout: lockTimeout } })
-    this.pools = [this.counters, readers, writers]
+    this.writers = create({ max: MAX_WRITERS, settings: { lock_timeout: lockTimeout } })
+    this.pools = [this.counters, readers, this.writers]
     this.dialect = new PostgresDialect({ pool: readers.toPostgresPool() })
     this.reader = createKysely(this.dialect, health)
     const createWriter = (lock: 'shared' | 'alone') =>
-      createKysely(new WriterDialect({ pool: writers.toPostgresPool() }, lock), health)
+      createKysely(new WriterDialect({ pool: this.writers.toPostgresPool() }, lock), health)
     this.writer = createWriter('shared')
     this.loneWriter = createWriter('alone')
   }
@@ -146,6 +147,16 @@ export class PostgresEngine implements Engine {
         "SET LOCAL work_mem = '64kB'; SELECT count(*) FROM generate_series(1, 50000)",
       ),
     )
+  }
+
+  /**
+   * A commit is seen before it is on the disk, see `WriterDialect`. Not on the standby's disk: a promoted standby
+   * begins a new epoch.
+   */
+  async waitForDisk(): Promise<void> {
+    await this.writers.query({
+      text: `BEGIN; SET LOCAL synchronous_commit = local; ${FLUSH_TEXT}; COMMIT`,
+    })
   }
 
   /** Writes are acknowledged only when the standby has them too. */

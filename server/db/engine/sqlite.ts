@@ -137,6 +137,9 @@ export class SqliteEngine implements Engine {
     return this.connection.inTransaction
   }
 
+  /** What can be read is on the disk. */
+  async waitForDisk(): Promise<void> {}
+
   /** Every write needs room in the log. */
   async assertRoom(): Promise<void> {}
 

@@ -1,5 +1,6 @@
 import type { Interval } from '#shared/booking/slots.ts'
 import { addDays, getWeekday, type PlainDate } from '#shared/lib/date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 
 const MINUTE = 60_000
@@ -104,8 +105,8 @@ export function formatTimeUntil(start: number, now: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   const parts = [
-    hours > 0 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : '',
-    rest > 0 ? `${rest} ${rest === 1 ? 'minute' : 'minutes'}` : '',
+    hours > 0 ? pluralize(hours, 'hour') : '',
+    rest > 0 ? pluralize(rest, 'minute') : '',
   ]
   return `in ${parts.filter(Boolean).join(' ')}`
 }

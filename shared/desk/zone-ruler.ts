@@ -1,4 +1,5 @@
 import type { Interval } from '#shared/booking/slots.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
 
@@ -110,7 +111,7 @@ export function formatOffsetFromOwner(instant: number, zone: string, ownerZone: 
   if (minutes === 0) return 'the same time as yours'
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const text = [
-    ...(hours > 0 ? [hours === 1 ? '1 hour' : `${hours} hours`] : []),
+    ...(hours > 0 ? [pluralize(hours, 'hour')] : []),
     ...(rest > 0 ? [`${rest} minutes`] : []),
   ].join(' ')
   return `${text} ${minutes < 0 ? 'behind' : 'ahead of'} you`

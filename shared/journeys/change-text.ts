@@ -1,5 +1,6 @@
 import { addDays, daysBetween, getWeekday } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import { getDates, getEndZone, getZone } from './days.ts'
@@ -122,7 +123,7 @@ function formatAmount(minutes: number): string {
   if (minutes === 30) return 'half an hour'
   if (minutes === 60) return 'an hour'
   if (hours === 0) return rest === 1 ? 'a minute' : `${rest} minutes`
-  const whole = hours === 1 ? '1 hour' : `${hours} hours`
+  const whole = pluralize(hours, 'hour')
   return rest === 0 ? whole : `${whole} ${rest} minutes`
 }
 

@@ -6,9 +6,9 @@ export function formatCount(count: number): string {
   return wholeFormat.format(count)
 }
 
-/** `1 document`, `1,200 changes` */
-export function pluralize(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+/** `1 document`, `1,200 changes`, `2 journeys stay` */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
 /** `1.4`, with at most one decimal. */

@@ -12,6 +12,7 @@ import {
 import { ConfirmDialog, DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { AmountList } from '#client/desk/kit/lists/amount-list.tsx'
+import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -84,6 +85,10 @@ export function AgendaAndTrips() {
       <Box title="A day without calls" flush>
         <Agenda zone="Europe/Oslo" emptyText="No calls today." items={[]} />
       </Box>
+      <p className={layout.row}>
+        <DayName date="2026-11-24" today="2026-11-24" />
+        <DayName date="2026-11-25" />
+      </p>
       <div className={styles.week}>
         <TripBand band={{ ...week, startsBefore: false, endsAfter: false }} showDates />
         <TripBand band={{ ...week, startsBefore: true, endsAfter: false }} />

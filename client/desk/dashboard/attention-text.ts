@@ -4,7 +4,7 @@ import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { BookingTask, FailedMail, OpenRefund, ReversalTask } from '#shared/desk/dashboard.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
+import { formatCount, pluralize } from '#shared/lib/format-number.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
@@ -153,7 +153,7 @@ export function formatOldZones(zones: readonly string[]): ItemText {
 
 /** `2 clients may be in the book twice` */
 export function formatDuplicates(count: number): ItemText {
-  const clients = count === 1 ? '1 client' : `${formatCount(count)} clients`
+  const clients = pluralize(count, 'client')
   return {
     title: `${clients} may be listed twice`,
     text: 'Merge them, or mark them as different people.',
@@ -195,5 +195,5 @@ export function countCalendarItems({ notes, isEmptyQuestionOpen }: FeedView): nu
 /** `3 items`; nothing for none. */
 export function formatItemCount(count: number): string | undefined {
   if (count === 0) return undefined
-  return count === 1 ? '1 item' : `${count} items`
+  return pluralize(count, 'item')
 }

@@ -17,6 +17,7 @@ import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { Dashboard, GuestChange } from '#shared/desk/dashboard.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { isPublicSite } from '#shared/site/owner/samples.ts'
@@ -121,7 +122,7 @@ function GuestChanges({ dashboard, now }: GuestChangesProps) {
 }
 
 function formatChangeCount({ length }: readonly GuestChange[]): string {
-  return length === 1 ? '1 change' : `${length} changes`
+  return pluralize(length, 'change')
 }
 
 interface ZoneContext {

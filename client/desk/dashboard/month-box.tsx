@@ -6,6 +6,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { daysBetween } from '#shared/lib/date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure, formatPrice } from '#shared/lib/money.ts'
 import type { SalesAnswer } from '#shared/sales/api.ts'
 import styles from './month-box.module.css'
@@ -47,7 +48,7 @@ export function MonthBox({ income, className }: MonthBoxProps) {
 
 function formatPaymentCount(payments: number): string {
   if (payments === 0) return 'No payments this month yet.'
-  return `Received from ${payments === 1 ? '1 payment' : `${payments} payments`}.`
+  return `Received from ${pluralize(payments, 'payment')}.`
 }
 
 function toAmountRows({
@@ -59,7 +60,7 @@ function toAmountRows({
 }: SalesAnswer): AmountListRow[] {
   const lines: AmountListRow[] = services.map(({ serviceType, bookings, received }) => ({
     term: catalogue[serviceType].title,
-    note: bookings === 1 ? '1 payment' : `${bookings} payments`,
+    note: pluralize(bookings, 'payment'),
     amount: formatFigure(received),
   }))
   if (refunded > 0)

@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/data/store/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
+import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
+import { countTravels, TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
@@ -15,6 +14,7 @@ import { buildTripBands } from '#shared/clients/trip-bands.ts'
 import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { listCalls } from './dashboard-text.ts'
 import styles from './week-box.module.css'
@@ -63,20 +63,6 @@ export function WeekBox({ dashboard, now, className }: WeekBoxProps) {
   )
 }
 
-/** `2 trips`, `1 journey`; nothing for neither. */
-function countTravels(items: readonly ClientTrip[]): string[] {
-  const journeys = items.filter(({ journeyId }) => journeyId).length
-  const trips = items.length - journeys
-  return [
-    ...(trips > 0 ? [pluralize(trips, 'trip')] : []),
-    ...(journeys > 0 ? [pluralize(journeys, 'journey')] : []),
-  ]
-}
-
-function pluralize(count: number, what: string): string {
-  return `${count} ${count === 1 ? what : `${what}s`}`
-}
-
 interface WeekDay {
   date: PlainDate
   calls: DeskBooking[]
@@ -103,9 +89,7 @@ function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: strin
   return (
     <li className={look.filter(Boolean).join(' ')}>
       <h3>
-        <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
-        <span aria-hidden="true">{isToday ? 'Today' : formatWeekday(date)}</span>
-        <b aria-hidden="true">{Number(date.slice(8))}</b>
+        <DayName date={date} today={today} />
       </h3>
       {isClosed ? <VisuallyHidden>Not available</VisuallyHidden> : null}
       {isToday && calls.length === 0 ? <p className={styles.note}>No calls</p> : null}

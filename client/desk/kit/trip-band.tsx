@@ -6,6 +6,7 @@ import { useDataQuery } from '#client/data/use-data.ts'
 import { formatTripDays } from '#shared/clients/format-trip.ts'
 import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatDayOfMonth } from './format-day.ts'
 import styles from './trip-band.module.css'
 
@@ -53,6 +54,16 @@ export function getTripPath({ clientId, journeyId }: ClientTrip): string {
 /** `Claire Marchetti, Lofoten`; a journey may have no clients. */
 function formatTrip(name: string, { place }: ClientTrip['trip']): string {
   return name ? `${name}, ${place}` : place
+}
+
+/** `2 trips`, `1 journey`; nothing for neither. */
+export function countTravels(items: readonly ClientTrip[]): string[] {
+  const journeys = items.filter(({ journeyId }) => journeyId).length
+  const trips = items.length - journeys
+  return [
+    ...(trips > 0 ? [pluralize(trips, 'trip')] : []),
+    ...(journeys > 0 ? [pluralize(journeys, 'journey')] : []),
+  ]
 }
 
 const NO_TRIPS: readonly ClientTrip[] = []

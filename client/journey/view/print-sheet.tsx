@@ -8,6 +8,7 @@ import {
   placeInTime,
 } from '#shared/journeys/guest-days.ts'
 import { formatInstantDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { JourneyPlatePlace } from './plate-place.tsx'
@@ -80,7 +81,7 @@ function describeTimes(days: readonly GuestDay[], homeZone: string, now: number)
   const local = `Local, ${formatZone(zone)}.`
   if (minutes === 0) return local
   const hours = Math.abs(minutes) / 60
-  const size = hours === 1 ? '1 hour' : `${hours} hours`
+  const size = pluralize(hours, 'hour')
   return `${local} ${formatZoneCity(homeZone)} is ${size} ${minutes < 0 ? 'behind' : 'ahead'}.`
 }
 

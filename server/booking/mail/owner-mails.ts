@@ -20,6 +20,7 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
@@ -196,7 +197,7 @@ export function overCapMail(
   { created_at, owner_zone, over_cap }: Booking,
   siteUrl: string,
 ): MailContent {
-  const requests = count === 1 ? '1 request' : `${count} requests`
+  const requests = pluralize(count, 'request')
   const since = formatClockTime(created_at, owner_zone)
   const holds = `${count === 1 ? 'The request holds' : 'The requests hold'} no time: others can book until you answer.`
   const [subject, reason] =

@@ -1,5 +1,6 @@
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import type { JourneyDay, PlannedItem } from '../days.ts'
 import { travelKinds } from '../journey-fields.ts'
@@ -169,7 +170,7 @@ function listVisits(presences: Presence[]): StopVisit[] {
 export function formatVisits({ visits }: JourneyStop): string {
   const parts = visits.map(({ day, date, nights }) => {
     const when = date ? formatDate(date, 'day') : `day ${day}`
-    return nights > 0 ? `${when}, ${nights} ${nights === 1 ? 'night' : 'nights'}` : when
+    return nights > 0 ? `${when}, ${pluralize(nights, 'night')}` : when
   })
   const text = parts.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -11,6 +11,7 @@ import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatClockTime, getQueryDates } from '#shared/booking/zoned-time.ts'
 import { isAtNight } from '#shared/desk/zone-ruler.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import styles from './offer-times.module.css'
@@ -23,7 +24,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const name = getFirstName(booking)
-  const count = chosen.length === 1 ? '1 time' : `${chosen.length} times`
+  const count = pluralize(chosen.length, 'time')
 
   const send = async () => {
     const done = `Offered. ${command.formatNotice('is asked by email to choose one of them.')}`

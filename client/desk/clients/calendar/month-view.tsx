@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
 import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import kit from '#client/desk/kit/primitives.module.css'
-import { TripBand } from '#client/desk/kit/trip-band.tsx'
+import { countTravels, TripBand } from '#client/desk/kit/trip-band.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -12,6 +12,7 @@ import type { MinuteRange } from '#shared/clients/day-layout.ts'
 import { type TripBand as Band, buildTripBands, countLanes } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type BookingLook, getBookingLook, getLookText } from './booking-look.ts'
 import looks from './booking-looks.module.css'
@@ -197,15 +198,11 @@ function sortByTime(rows: { at: number; row: ReactNode }[]): ReactNode[] {
 /** `Tuesday 24 November, 2 bookings, busy, 1 trip, 1 journey, not available` */
 function formatDayLabel(data: CalendarData, day: PlainDate): string {
   const bookings = listBookingsOnDate(data, day).length
-  const all = listTripsOnDate(data, day)
-  const journeys = all.filter(({ journeyId }) => journeyId).length
-  const trips = all.length - journeys
   return [
     formatLongDay(day),
-    bookings > 0 && `${bookings} ${bookings === 1 ? 'booking' : 'bookings'}`,
+    bookings > 0 && pluralize(bookings, 'booking'),
     listBusyOnDate(data, day).length > 0 && 'busy',
-    trips > 0 && `${trips} ${trips === 1 ? 'trip' : 'trips'}`,
-    journeys > 0 && `${journeys} ${journeys === 1 ? 'journey' : 'journeys'}`,
+    ...countTravels(listTripsOnDate(data, day)),
     isClosed(data, day) && 'not available',
   ]
     .filter(Boolean)

@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
-import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
+import { formatLongDay } from '#client/desk/kit/format-day.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
+import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -61,9 +62,7 @@ export function WeekView({ data, params }: WeekViewProps) {
             aria-pressed={date === params.date}
             onClick={() => params.go({ date })}
           >
-            <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
-            <span aria-hidden="true">{date === data.today ? 'Today' : formatWeekday(date)}</span>
-            <b aria-hidden="true">{Number(date.slice(8))}</b>
+            <DayName date={date} today={data.today} />
           </button>
         ))}
       </div>

@@ -4,12 +4,12 @@ import {
   type ImportDuplicate,
   type LimitedList,
 } from '#client/data/import/types.ts'
-import { pluralize } from '#client/desk/clients/format-value.ts'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { Select } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
+import { pluralize } from '#shared/lib/format-number.ts'
 import styles from './import-preview.module.css'
 import { formatDuplicate } from './import-text.ts'
 

@@ -7,7 +7,6 @@ import type {
   ImportPlan,
   ImportSample,
 } from '#client/data/import/types.ts'
-import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
@@ -17,6 +16,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Field, Select } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { ImportColumns, listUndecidedDateColumns } from './import-columns.tsx'
 import { ImportDuplicates } from './import-duplicates.tsx'
 import styles from './import-preview.module.css'

@@ -6,10 +6,10 @@ import type {
   ImportPlan,
   Likeness,
 } from '#client/data/import/types.ts'
-import { pluralize } from '#client/desk/clients/format-value.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import { getTargetLabel } from '#shared/clients/import/import-columns.ts'
 import type { ImportReport, ImportUndo } from '#shared/clients/imports.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 
 export const dateOrderTexts: Record<DateOrder, string> = {
   day: 'Day first: 11/03 is 11 March',

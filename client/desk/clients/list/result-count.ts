@@ -1,5 +1,4 @@
-import { pluralize } from '#client/desk/clients/format-value.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
+import { formatCount, pluralize } from '#shared/lib/format-number.ts'
 
 interface Counts {
   searchedText: string

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ClientView } from '#client/data/store/types.ts'
-import { pluralize } from '#client/desk/clients/format-value.ts'
 import {
   ChoiceFoot,
   ChoiceOption,
@@ -28,6 +27,7 @@ import {
   splitListItems,
   validateMerge,
 } from '#shared/clients/merge-clients.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFieldValue, getFieldLabel } from '#shared/sync/collections.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import styles from './merge-clients.module.css'

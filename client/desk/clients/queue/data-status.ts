@@ -1,7 +1,7 @@
 import type { DataState } from '#client/data/store/types.ts'
 import type { SyncStatus } from '#client/desk/shell/sync-pill.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
-import { formatCount } from '#shared/lib/format-number.ts'
+import { formatCount, pluralize } from '#shared/lib/format-number.ts'
 
 /**
  * The most serious state of the local data: first that it is closed, then questions for the owner,
@@ -42,8 +42,4 @@ export function formatPending(count: number): string {
 function formatProgress({ progress }: DataState): string {
   if (!progress) return ''
   return ` ${formatCount(progress.done)} of ${formatCount(progress.total)}`
-}
-
-function pluralize(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }

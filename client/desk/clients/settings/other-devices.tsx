@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { pluralize } from '#client/desk/clients/format-value.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -17,6 +16,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { type Device, getDevices, revokeDevice } from '#shared/sync/devices.ts'
 import styles from './other-devices.module.css'
 

@@ -3,11 +3,10 @@ import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem, JourneyView } from '#client/data/journeys/types.ts'
 import { useDataQuery } from '#client/data/use-data.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
-import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
+import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { JourneyPlate } from '#client/ui/plates/journey-plate.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatNames } from '#shared/clients/person-names.ts'
 import type { JourneyDay } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
@@ -103,9 +102,7 @@ function DayStrip({ days, today }: { days: readonly JourneyDay[]; today: number 
           className={from + index < today ? styles.over : ''}
           aria-current={from + index === today ? 'date' : undefined}
         >
-          <VisuallyHidden>{formatLongDay(date)}</VisuallyHidden>
-          <span aria-hidden="true">{formatWeekday(date)}</span>
-          <b aria-hidden="true">{Number(date.slice(8))}</b>
+          <DayName date={date} />
         </li>
       ))}
     </ol>

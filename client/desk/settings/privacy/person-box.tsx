@@ -27,6 +27,7 @@ import { TextField } from '#client/ui/controls/field.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { pluralize } from '#shared/lib/format-number.ts'
 import {
   dataExportFormats,
   exportPerson,
@@ -40,7 +41,6 @@ import {
   listPersonalDataRows,
   nameJourney,
   type PersonalDataRow,
-  pluralize,
 } from './personal-data-rows.ts'
 import { type PersonSearchResult, usePersonSearch } from './use-person-search.ts'
 

@@ -1,6 +1,7 @@
 import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
 
 export interface PersonalDataRow {
@@ -53,6 +54,8 @@ const kindTexts: Record<CountedKind, { one: string; many: string; detail: string
   },
 }
 
+const countedKinds = Object.keys(kindTexts) as CountedKind[]
+
 const SHARED_REASON = 'You remove what its texts say about them'
 const RECEIPT_DETAIL = 'Name, address, amount, service and date'
 
@@ -64,7 +67,7 @@ export function listPersonalDataRows(
   summary: PersonalDataSummary,
   here: readonly UnsyncedPersonalData[] = [],
 ): PersonalDataRow[] {
-  const counted = (Object.keys(kindTexts) as CountedKind[]).flatMap((kind) => {
+  const counted = countedKinds.flatMap((kind) => {
     const number = summary[kind]
     if (number === 0) return []
     const { one, many, detail } = kindTexts[kind]
@@ -181,18 +184,8 @@ export function countItems(
   summary: PersonalDataSummary,
   here: readonly UnsyncedPersonalData[] = [],
 ): number {
-  return (
-    here.length +
-    summary.clients +
-    summary.journeys +
-    summary.sharedJourneys.length +
-    summary.accounts +
-    summary.bookings +
-    summary.submissions +
-    summary.mails +
-    summary.newsletterConsents +
-    summary.receipts
-  )
+  const counted = countedKinds.reduce((sum, kind) => sum + summary[kind], 0)
+  return here.length + counted + summary.sharedJourneys.length + summary.receipts
 }
 
 /** How many items an erasure removes. */
@@ -203,8 +196,4 @@ export function countErasable(
   const shared = here.filter(({ othersTravel }) => othersTravel).length
   const stays = summary.retained.length + summary.sharedJourneys.length + shared
   return countItems(summary, here) - stays
-}
-
-export function pluralize(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`
 }

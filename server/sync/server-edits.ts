@@ -14,11 +14,16 @@ interface ServerEdit {
   set: RecordData | null
 }
 
-/** Deletes the records of imports that can no longer be undone. */
+/**
+ * Deletes the records of imports that can no longer be undone. The content of a deleted record stays for a time, but its
+ * salt goes at once: without it, the marks in clients tell nothing.
+ */
 export async function deleteExpiredImports(tx: Tx, now: number): Promise<void> {
   const ids = await findOldIds(tx, 'import', now - IMPORT_RETENTION)
   if (ids.length === 0) return
-  const edits = ids.map((id) => ({ coll: 'import' as const, id, set: null }))
+  const edits = ids.flatMap((id) =>
+    [{ salt: '' }, null].map((set) => ({ coll: 'import' as const, id, set })),
+  )
   await writeServerEdits(tx, edits, { now, deviceName: '' })
 }
 

@@ -4,7 +4,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { defineCollection, type FieldDefinition } from '#shared/sync/define-collection.ts'
 import { formatTripDates } from './format-trip.ts'
-import { ImportMark, MAX_IMPORT_MARKS } from './imports.ts'
+import { ImportMark, MAX_MERGED_IMPORT_MARKS } from './imports.ts'
 
 export type FieldControl = 'line' | 'email' | 'tel' | 'date' | 'area' | 'chips' | 'trips'
 
@@ -222,7 +222,7 @@ export const clientFields = {
     column: null,
   },
   imports: {
-    ...listField(ImportMark, MAX_IMPORT_MARKS),
+    ...listField(ImportMark, MAX_MERGED_IMPORT_MARKS),
     label: 'Imports',
     isHidden: true,
     isCombined: true,

@@ -23,12 +23,17 @@ export const importOutcomes = [
 ] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
+/** What kind of file was imported. */
+export const importKinds = ['csv', 'vcard', 'json'] as const
+export type ImportKind = (typeof importKinds)[number]
+
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const ImportReport = v.object({
-  /** UTC milliseconds by the clock of the device. */
+  /** UTC milliseconds by the server's clock. */
   at: Count,
-  fileName: v.pipe(v.string(), v.maxLength(300)),
+  /** Not its name: the file of one card has the name of a person, and an erasure does not find that here. */
+  file: v.picklist(importKinds),
   /** Number of rows. */
   counts: v.object(
     Object.fromEntries(importOutcomes.map((one) => [one, Count])) as Record<
@@ -47,12 +52,16 @@ const ImportUndo = v.object({
   deleted: Count,
   /** Number of completed clients whose fields are as before. */
   restored: Count,
-  /** Number of clients that somebody has changed since: the changes stay. */
+  /** Number of clients that were changed since, or for whom something was made: the changes stay. */
   changed: Count,
+  /** Number of clients with something that another import added too: it stays. */
+  shared: Count,
 })
 
 export type ImportReport = v.InferOutput<typeof ImportReport>
 export type ImportUndo = v.InferOutput<typeof ImportUndo>
+
+const Id = v.pipe(v.string(), v.maxLength(64))
 
 /** An import of a file on any device. What it did to a client is noted in the client; see `ImportMark`. */
 export const importCollection = defineCollection({
@@ -61,11 +70,13 @@ export const importCollection = defineCollection({
   fields: {
     report: { schema: v.nullable(ImportReport), empty: null, label: 'Import', merge: 'latest' },
     undone: { schema: v.nullable(ImportUndo), empty: null, label: 'Undo', merge: 'latest' },
+    /** A secret of the hashes in this import's marks; empty once it was undone or cannot be undone any more. */
+    salt: { schema: Id, empty: '', label: 'Import', merge: 'latest', isHidden: true },
   },
   describeEdit: ({ fields }) => (fields.includes('undone') ? 'Import undone' : 'File imported'),
   maxFields: 10,
   parent: null,
-  // Counts and the name of a file.
+  // Counts only.
   personalData: { kind: 'of nobody' },
   exported: null,
   rows: 'single',
@@ -73,17 +84,18 @@ export const importCollection = defineCollection({
   page: { title: 'CRM Settings', path: '/admin/crm/settings' },
 })
 
-const Id = v.pipe(v.string(), v.maxLength(64))
 const Hash = v.pipe(v.string(), v.maxLength(16))
 
 /**
  * What an import did to a client, as an undo needs it. It has no values, because what is deleted from a client must
  * not live on in a field that nobody sees: a hash shows whether a value is still the imported one, and an import only
- * adds to what was there.
+ * adds to what was there. A value cannot be found from its hash by trying, once the import's `salt` is gone.
  */
 export const ImportMark = v.object({
   /** The import's. */
   id: Id,
+  /** The import's time; see `ImportReport`. */
+  at: Count,
   /** Hash of the client that the import added; absent if it completed one. */
   added: v.optional(Hash),
   /** The completed fields. */
@@ -101,5 +113,8 @@ export const ImportMark = v.object({
 
 export type ImportMark = v.InferOutput<typeof ImportMark>
 
-/** Most marks of a client: the latest. */
+/** Most marks that a device writes into a client: the latest. */
 export const MAX_IMPORT_MARKS = 20
+
+/** Most marks of a client: those of devices that imported without knowing of each other add up. */
+export const MAX_MERGED_IMPORT_MARKS = 200

@@ -38,7 +38,7 @@ const completeClient: Client = {
     { id: 'note-1-2026-11-01', at: '2026-11-01T09:00:00.000Z', text: 'Rang about Lofoten' },
   ],
   distinctFrom: ['somebody-else'],
-  imports: [{ id: 'some-import', added: '0123456789' }],
+  imports: [{ id: 'some-import', at: 1, added: '0123456789' }],
 }
 
 it('Every client field has its own label, a merge rule, and a form control or a reason for none', () => {

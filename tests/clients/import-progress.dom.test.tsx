@@ -10,7 +10,7 @@ const A_WHILE = 1_000
 const counts = Object.fromEntries(
   importOutcomes.map((outcome) => [outcome, 0]),
 ) as ImportReport['counts']
-const done: ImportReport = { at: 0, fileName: 'list.csv', counts, unreadable: 0, differing: 0 }
+const done: ImportReport = { at: 0, file: 'csv', counts, unreadable: 0, differing: 0 }
 
 function createDeferred<T>() {
   let resolve: (value: T) => void = () => undefined
@@ -29,6 +29,7 @@ const worker = vi.hoisted(() => ({
 }))
 
 vi.mock('#client/data/data-client.ts', () => ({ getData: () => ({ files: worker }) }))
+vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => ({ clockSkew: 0 }) }))
 vi.mock('#client/desk/queries/use-records.ts', () => ({ useRecordsSoFar: () => undefined }))
 
 let question: ReturnType<typeof createDeferred<ImportProgress>>

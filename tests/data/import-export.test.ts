@@ -58,7 +58,7 @@ describe('An import on this device', () => {
     expect(queued.map(({ intent }) => intent)).toMatchObject([
       { op: 'patch', coll: 'client', baseRev: 0, base: {}, set: { name: 'Kenji Arai' } },
       { op: 'patch', set: { name: 'Mei', email: 'mei@example.com' } },
-      { op: 'patch', coll: 'import', set: { report: { fileName: 'file.csv' } } },
+      { op: 'patch', coll: 'import', set: { report: { file: 'csv' } } },
     ])
     expect(changes).toBe(1)
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { cleanUp } from '#client/data/sync/clean-up.ts'
@@ -158,7 +159,7 @@ it('An import leaves every device when it cannot be undone any more', async () =
     { coll: 'import', id: 'newer' } as const,
   ]
   const counts = Object.fromEntries(importOutcomes.map((one) => [one, 0]))
-  const report = { at: 0, fileName: 'Ada Byron.vcf', counts, unreadable: 0, differing: 0 }
+  const report = { at: 0, file: 'vcard', counts, unreadable: 0, differing: 0 }
   const waitAndSync = async (days: number) => {
     await wait(days)
     await world.db.write((tx) => deleteExpiredImports(tx, world.time.now))
@@ -166,12 +167,19 @@ it('An import leaves every device when it cannot be undone any more', async () =
     const views = [await phone.readView(older), await laptop.readView(older)]
     return [...views, await phone.readView(newer)].map(({ deleted }) => deleted)
   }
-  await laptop.edits.patch(older, { base: {}, set: { report } })
+  const salt = 'The secret of the older one'
+  await laptop.edits.patch(older, { base: {}, set: { report, salt } })
   await syncBoth()
   expect(await waitAndSync(20)).toEqual([false, false, true])
   await laptop.edits.patch(newer, { base: {}, set: { report } })
   expect(await waitAndSync(9)).toEqual([false, false, false])
   expect(await waitAndSync(2)).toEqual([true, true, false])
+  expect((await findRecord(world.db.read, 'import', 'older'))?.record.data).toMatchObject({
+    salt: '',
+  })
+  const { rows } = await sql<object>`SELECT * FROM field_history`.execute(world.db.read)
+  expect(JSON.stringify(rows)).not.toContain(salt)
+  for (const device of [laptop, phone]) expect(await device.dumpStore()).not.toContain(salt)
 })
 
 describe('A journey that was deleted', () => {

@@ -1,4 +1,5 @@
 import type { OwnerDatabase } from '#client/data/store/database.ts'
+import { getDraftKeys } from '#client/data/store/erase.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
 import {
   getRecordId,
@@ -10,10 +11,13 @@ import {
 } from '#client/data/store/schema.ts'
 import {
   type Collection,
+  collectionNames,
   collections,
   findParent,
   getCollection,
+  getPersonCollection,
   type RecordData,
+  type RecordRef,
 } from '#shared/sync/collections.ts'
 
 // The records about a person on this device, by what their collections define.
@@ -70,6 +74,61 @@ export async function findPersonRecords(
     return isErased ? [key] : []
   })
   return { findRoot, shared, toErase: [...new Set([...own, ...here])] }
+}
+
+/**
+ * Those of these people for whom something was made on this device or came to it: a record that names them or is a part
+ * of theirs, an unfinished form or note, or an edit that the server refused.
+ */
+export async function findPeopleInUse(
+  { records, rejected, drafts }: OwnerDatabase,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { coll } = getPersonCollection()
+  const rows = await records.where('key').startsWithAnyOf(listPrefixes()).toArray()
+  const refused = await rejected.toArray()
+  const ofPeople = refused.flatMap(({ intent }) => (intent.coll === coll ? intent.id : []))
+  const keys = ofPeople.map((id): RecordKey => `${coll}/${id}`)
+  // What was refused of a person whom the server does not have is all that there is of them.
+  const unknown = (await records.bulkGet(keys)).flatMap((row) => (row?.rev === 0 ? row.id : []))
+  const states = [
+    ...rows.flatMap((row) => {
+      const { data, deleted } = getOptimistic(row)
+      return deleted || row.erased ? [] : { key: row.key, data }
+    }),
+    ...refused.flatMap(({ key, intent }) =>
+      intent.op === 'patch' ? { key, data: intent.set } : [],
+    ),
+  ]
+  const stored = await drafts.toArray()
+  const draftKeys = new Set(stored.map(({ key }) => key))
+  const found = new Set([
+    ...ofPeople.filter((id) => !unknown.includes(id)),
+    ...states.flatMap(({ key, data }) => listPeopleOf(toRecordRef(key), data)),
+    ...stored.flatMap(({ key, data }) => listNamedInDraft(key, data)),
+  ])
+  const hasDraft = (id: string) => getDraftKeys(`${coll}/${id}`).some((key) => draftKeys.has(key))
+  return new Set(ids.filter((id) => found.has(id) || hasDraft(id)))
+}
+
+/** Ids of the people whom a record names or whose record it is a part of. */
+function listPeopleOf(ref: RecordRef, data: RecordData): string[] {
+  const parent = findParent(ref, data)
+  const isPart = parent?.coll === getPersonCollection().coll
+  return [...listNamed(ref.coll, data), ...(isPart ? [parent.id] : [])]
+}
+
+/** Ids of the people whom the draft of a new record names. */
+function listNamedInDraft(key: string, data: unknown): string[] {
+  const coll = findDraftCollection(key)
+  return coll && typeof data === 'object' && data !== null
+    ? listNamed(coll, data as RecordData)
+    : []
+}
+
+/** The collection of the record that a draft is of. */
+export function findDraftCollection(key: string): Collection | undefined {
+  return collectionNames.find((name) => key.startsWith(`${name}:`))
 }
 
 /** Key prefixes of the collections whose records name people or belong to another record. */

@@ -16,13 +16,13 @@ import {
 import type { PersonRef, UnsyncedPersonalData } from '#client/data/store/types.ts'
 import {
   type Collection,
-  collectionNames,
   getCollection,
   getPersonCollection,
   type RecordData,
 } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import {
+  findDraftCollection,
   findPersonRecords,
   listNamed,
   type PersonRecords,
@@ -199,7 +199,7 @@ function isDraftOfPerson(
   data: unknown,
   { mailbox, clients }: { mailbox: string; clients: ReadonlySet<string> },
 ): boolean {
-  const coll = collectionNames.find((name) => key.startsWith(`${name}:`))
+  const coll = findDraftCollection(key)
   if (!coll || typeof data !== 'object' || data === null) return false
   const { fields = {} } = data as { fields?: RecordData }
   return (

@@ -1,5 +1,7 @@
 import { type EditParts, Edits } from '#client/data/edits/edits.ts'
+import { findPeopleInUse } from '#client/data/edits/person-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
+import { readServerTime } from '#client/data/store/device.ts'
 import { unpack } from '#client/data/store/pages.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
 import type { RecordRef, StoredRecord } from '#client/data/store/schema.ts'
@@ -14,11 +16,11 @@ import {
 import { parseLegacyClient } from '#shared/clients/import/legacy-clients.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { formatClientsVcard } from '#shared/clients/import/vcard.ts'
-import type { ImportReport, ImportUndo } from '#shared/clients/imports.ts'
+import type { ImportKind, ImportReport, ImportUndo } from '#shared/clients/imports.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
-import { hasMark, planUndo } from './import-marks.ts'
+import { readMarks, toImportRef } from './import-marks.ts'
 import { Importer } from './importer.ts'
 import type {
   Encoding,
@@ -29,18 +31,17 @@ import type {
   ImportProgress,
   ImportView,
   ImportWriteResult,
+  UndoAnswer,
 } from './types.ts'
-import { toImportRef, writeImport } from './write-import.ts'
-
-/** Characters of a file's name. */
-const MAX_NAME_LENGTH = 300
+import { planUndo } from './undo-import.ts'
+import { writeImport } from './write-import.ts'
 
 /** Import and export of clients as files. Loaded only when a file is read or written. */
 export class ImportExport {
   private readonly importer: Importer
   private readonly parts: EditParts
   private readonly onChanged: () => Promise<void>
-  private fileName = ''
+  private fileKind: ImportKind = 'csv'
 
   constructor(parts: EditParts, changed: () => Promise<void>) {
     this.parts = parts
@@ -56,8 +57,10 @@ export class ImportExport {
 
   /** Rejects with a sentence for the owner if it is not a file of clients. */
   async open(file: Blob, name: string, encoding?: Encoding): Promise<ImportView> {
-    this.fileName = name
-    return this.importer.open(new Uint8Array(await file.arrayBuffer()), name, encoding)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const view = await this.importer.open(bytes, name, encoding)
+    this.fileKind = view.kind
+    return view
   }
 
   /** Plans what happens to each row of the file; writes nothing. */
@@ -71,11 +74,12 @@ export class ImportExport {
 
   /** Imports the open file, all of it or, after a failure, nothing. */
   async run(choices: ImportChoices): Promise<ImportReport> {
-    const { clock, newId } = this.parts
+    const { db, clock, newId } = this.parts
     const { items, toCounts } = await this.importer.prepare(choices)
-    const head = { at: clock(), fileName: this.fileName.slice(0, MAX_NAME_LENGTH) }
+    const head = { at: await readServerTime(db, clock), file: this.fileKind }
     const toReport = (written: readonly ImportWriteResult[]) => ({ ...head, ...toCounts(written) })
-    const written = await writeImport(this.parts, items, { id: newId(), toReport })
+    const stamp = { id: newId(), at: head.at, salt: newId() }
+    const written = await writeImport(this.parts, items, { ...stamp, toReport })
     await this.onChanged()
     return toReport(written)
   }
@@ -86,21 +90,36 @@ export class ImportExport {
 
   /**
    * Undoes an import, made on any device, as one action: deletes the clients that it added, and takes what it added
-   * out of the others. What somebody has changed since stays.
+   * out of the others. What somebody has changed since stays, and what another import added too.
    */
-  async undo(id: string): Promise<ImportUndo> {
-    const { db } = this.parts
-    const marked: RecordRef[] = []
+  async undo(id: string): Promise<UndoAnswer> {
+    const { db, clock } = this.parts
+    // An undo is final, so it must not miss a client.
+    if ((await db.device.get('device'))?.syncedAt === undefined) return { refused: 'first sync' }
+    const marked: string[] = []
+    const imports = new Set([id])
     for await (const rows of iterateRows(db))
-      for (const row of rows) if (hasMark(row.data, id)) marked.push({ coll: 'client', id: row.id })
-    let undone: ImportUndo = { deleted: 0, restored: 0, changed: 0 }
-    await new Edits(this.parts).applyTo([...marked, toImportRef(id)], (rows) => {
-      const { edits, result } = planUndo([...rows.values()], id)
-      undone = result
-      return [...edits, { ...toImportRef(id), op: 'set', base: {}, set: { undone } }]
+      for (const row of rows) {
+        const marks = readMarks(row.data).map((mark) => mark.id)
+        if (!marks.includes(id)) continue
+        marked.push(row.id)
+        for (const one of marks) imports.add(one)
+      }
+    const inUse = await findPeopleInUse(db, marked)
+    const refs: RecordRef[] = [
+      ...marked.map((one) => ({ coll: 'client', id: one }) as const),
+      ...[...imports].map(toImportRef),
+    ]
+    const now = await readServerTime(db, clock)
+    let answer: ImportUndo | undefined
+    await new Edits(this.parts).applyTo(refs, (rows) => {
+      const { edits, undone } = planUndo([...rows.values()], { id, now, inUse })
+      answer = undone
+      return edits
     })
+    if (!answer) throw new Error('The edits of an undo were not planned')
     await this.onChanged()
-    return undone
+    return answer
   }
 
   /** Exports all clients, sorted by name. */

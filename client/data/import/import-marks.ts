@@ -1,7 +1,4 @@
-import type { RecordEdit } from '#client/data/edits/types.ts'
-import { getOptimistic } from '#client/data/store/record.ts'
-import type { StoredRecord } from '#client/data/store/schema.ts'
-import { type ImportMark, type ImportUndo, MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
+import { IMPORT_RETENTION, type ImportMark, MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
@@ -9,32 +6,49 @@ import { contentId } from './content-id.ts'
 /** Characters of a hash: it tells apart two values of one field. */
 const HASH_LENGTH = 10
 
+/** An import, as its marks name it. `at`: UTC milliseconds by the server's clock. */
+export interface ImportStamp {
+  id: string
+  at: number
+  salt: string
+}
+
+export const toImportRef = (id: string) => ({ coll: 'import', id }) as const
+
 /** Returns the client's marks and one more for this import. `before`: the client's fields; undefined if the import added it. */
 export function addMark(
-  importId: string,
+  { id, at, salt }: ImportStamp,
   before: RecordData | undefined,
   after: RecordData,
 ): ImportMark[] {
   const mark = before
-    ? { id: importId, completed: toCompleted(before, after) }
-    : { id: importId, added: hashClient(after) }
-  return [...readMarks(after), mark].slice(-MAX_IMPORT_MARKS)
+    ? { id, at, completed: toCompleted(before, after, salt) }
+    : { id, at, added: hashClient(after, salt) }
+  return keepLatest([...readMarks(after), mark], at)
 }
 
-export function hasMark(data: RecordData, importId: string): boolean {
-  return readMarks(data).some(({ id }) => id === importId)
-}
-
-function readMarks({ imports }: RecordData): ImportMark[] {
+export function readMarks({ imports }: RecordData): ImportMark[] {
   return Array.isArray(imports) ? imports : []
 }
 
-function toCompleted(before: RecordData, after: RecordData): NonNullable<ImportMark['completed']> {
+/** The marks of imports that can still be undone. The server adds up those of several devices, so they may be too many. */
+export function keepLatest(marks: readonly ImportMark[], now: number): ImportMark[] {
+  return marks
+    .filter(({ at }) => at > now - IMPORT_RETENTION)
+    .toSorted((a, b) => a.at - b.at)
+    .slice(-MAX_IMPORT_MARKS)
+}
+
+function toCompleted(
+  before: RecordData,
+  after: RecordData,
+  salt: string,
+): NonNullable<ImportMark['completed']> {
   const fields = Object.keys(after).filter((field) => !isSameValue(before[field], after[field]))
   return Object.fromEntries(
     fields.map((field) => [
       field,
-      { hash: hashValue(after[field]), kept: countKept(before, after, field) },
+      { hash: hashValue(after[field], salt), kept: countKept(before, after, field) },
     ]),
   )
 }
@@ -50,58 +64,8 @@ function countKept(before: RecordData, after: RecordData, field: string) {
   return was === before.email ? 'email' : 'phone'
 }
 
-function cut(value: unknown, length: number): unknown {
+export function cut(value: unknown, length: number): unknown {
   return typeof value === 'string' || Array.isArray(value) ? value.slice(0, length) : value
-}
-
-/** The edits that undo an import in these clients; what somebody has changed since stays. */
-export function planUndo(
-  rows: readonly StoredRecord[],
-  importId: string,
-): { edits: RecordEdit[]; result: ImportUndo } {
-  const result = { deleted: 0, restored: 0, changed: 0 }
-  const edits = rows.flatMap((row) => {
-    const { edit, isChanged } = undoInClient(row, importId)
-    if (isChanged) result.changed++
-    if (edit) result[edit.op === 'delete' ? 'deleted' : 'restored']++
-    return edit ?? []
-  })
-  return { edits, result }
-}
-
-/** `isChanged`: something was changed since the import, and stays. */
-interface ClientUndo {
-  edit?: RecordEdit
-  isChanged: boolean
-}
-
-function undoInClient(row: StoredRecord, importId: string): ClientUndo {
-  const { data, deleted } = getOptimistic(row)
-  const mark = readMarks(data).find(({ id }) => id === importId)
-  if (row.erased || deleted || !mark) return { isChanged: false }
-  const ref = { coll: 'client', id: row.id } as const
-  if (mark.added === undefined) {
-    const { set, isChanged } = takeOut(data, mark)
-    const base = pickFields(data, set)
-    const isNothing = Object.keys(set).length === 0
-    return isNothing ? { isChanged } : { edit: { ...ref, op: 'set', base, set }, isChanged }
-  }
-  const isSame = mark.added === hashClient(data) && row.conflicts.length === 0
-  return isSame ? { edit: { ...ref, op: 'delete' }, isChanged: false } : { isChanged: true }
-}
-
-/** Removes what an import added to a client from those fields that have not been changed since. */
-function takeOut(data: RecordData, mark: ImportMark): { set: RecordData; isChanged: boolean } {
-  const completed = Object.entries(mark.completed ?? {})
-  const back = completed.flatMap(([field, { hash, kept }]) => {
-    const value = typeof kept === 'string' ? data[kept] : cut(data[field], kept)
-    const isRequired = field === 'name' && !value
-    return hashValue(data[field]) !== hash || isRequired ? [] : [[field, value] as const]
-  })
-  const isChanged = back.length < completed.length
-  if (back.length === 0) return { set: {}, isChanged }
-  const imports = readMarks(data).filter((one) => one !== mark)
-  return { set: { ...Object.fromEntries(back), imports }, isChanged }
 }
 
 /** The values of the fields that an edit sets; null where there is none. */
@@ -110,11 +74,14 @@ export function pickFields(data: RecordData, set: RecordData): RecordData {
 }
 
 /** Without `distinctFrom`, because marking two clients as different people does not change either. */
-function hashClient({ distinctFrom: _others, imports: _marks, ...data }: RecordData): string {
+export function hashClient(
+  { distinctFrom: _others, imports: _marks, ...data }: RecordData,
+  salt: string,
+): string {
   const filled = Object.entries(data).filter(([, value]) => !isSameValue(value, ''))
-  return hashValue(Object.fromEntries(filled))
+  return hashValue(Object.fromEntries(filled), salt)
 }
 
-function hashValue(value: unknown): string {
-  return contentId(toCanonicalJson(value)).slice(0, HASH_LENGTH)
+export function hashValue(value: unknown, salt: string): string {
+  return contentId(`${salt}/${toCanonicalJson(value)}`).slice(0, HASH_LENGTH)
 }

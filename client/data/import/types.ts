@@ -1,6 +1,7 @@
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import type { ImportTarget } from '#shared/clients/import/import-columns.ts'
 import type { CellText } from '#shared/clients/import/imported-row.ts'
+import type { ImportKind, ImportUndo } from '#shared/clients/imports.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 
 /** Encodings that the owner can choose for a file that is not plainly Unicode. */
@@ -17,8 +18,6 @@ export type Encoding =
   | 'shift_jis'
   | 'gb18030'
   | 'euc-kr'
-
-export type ImportKind = 'csv' | 'vcard' | 'json'
 
 /** A column of the file that is not empty. */
 export interface ImportColumn {
@@ -162,3 +161,8 @@ export interface ImportProgress {
   done: number
   total: number
 }
+
+/** `first sync`: clients and imports may still be missing on this device. */
+export type UndoRefusal = 'first sync'
+
+export type UndoAnswer = ImportUndo | { refused: UndoRefusal }

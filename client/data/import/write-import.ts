@@ -8,7 +8,7 @@ import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { getFieldLabel, type RecordData, validateRecord } from '#shared/sync/collections.ts'
 import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
-import { addMark, pickFields } from './import-marks.ts'
+import { addMark, type ImportStamp, pickFields, toImportRef } from './import-marks.ts'
 import type { ImportItem, ImportWriteResult } from './types.ts'
 
 interface ImportTarget {
@@ -19,8 +19,7 @@ interface ImportTarget {
 }
 
 /** What is stored with the clients: the record of the import. */
-export interface ImportEntry {
-  id: string
+export interface ImportEntry extends ImportStamp {
   toReport: (written: readonly ImportWriteResult[]) => ImportReport
 }
 
@@ -35,9 +34,9 @@ export async function writeImport(
   await new Edits(parts).applyTo([...items.map(toRecordRef), ...record], (rows) => {
     const targets = new Map([...rows].map(([key, row]) => [key, toTarget(row)]))
     written = items.map((item) => changeClient(targets.get(toRecordKey(toRecordRef(item))), item))
-    const edits = [...targets.values()].flatMap((target) => toEdit(target, entry?.id))
+    const edits = [...targets.values()].flatMap((target) => toEdit(target, entry))
     if (!entry) return edits
-    const set = { report: entry.toReport(written) }
+    const set = { report: entry.toReport(written), salt: entry.salt }
     // Last, so that no device lists an import before it has its clients.
     return [...edits, { ...toImportRef(entry.id), op: 'set', base: {}, set }]
   })
@@ -67,17 +66,18 @@ function changeClient(target: ImportTarget | undefined, item: ImportItem): Impor
 }
 
 /** The client goes to the server as one edit, with the mark of the import. */
-function toEdit({ row, data, isAdded }: ImportTarget, importId: string | undefined): RecordEdit[] {
+function toEdit(
+  { row, data, isAdded }: ImportTarget,
+  entry: ImportStamp | undefined,
+): RecordEdit[] {
   const before = getOptimistic(row).data
   const fields = Object.keys(data).filter((field) => !isSameValue(data[field], before[field]))
   if (fields.length === 0 && !isAdded) return []
   const set = Object.fromEntries(fields.map((field) => [field, data[field]]))
-  if (importId !== undefined) set.imports = addMark(importId, isAdded ? undefined : before, data)
+  if (entry) set.imports = addMark(entry, isAdded ? undefined : before, data)
   const base = Object.keys(before).length > 0 ? pickFields(before, set) : {}
   return [{ coll: 'client', id: row.id, op: 'set', base, set }]
 }
-
-export const toImportRef = (id: string) => ({ coll: 'import', id }) as const
 
 /**
  * Returns the values that a client lacks, and the fields that keep their value although the file

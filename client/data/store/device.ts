@@ -1,3 +1,4 @@
+import type { Clock } from '#client/lib/clock.ts'
 import { EMPTY_LOG } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
 import type { DeviceState, PendingMutation } from './schema.ts'
@@ -28,6 +29,11 @@ export async function readDevice(db: OwnerDatabase, newId: () => string): Promis
   }
   await db.device.put(device)
   return device
+}
+
+/** The time by the server's clock, as far as the last sync tells, UTC milliseconds. */
+export async function readServerTime({ device }: OwnerDatabase, clock: Clock): Promise<number> {
+  return clock() + ((await device.get('device'))?.clockSkew ?? 0)
 }
 
 /**

@@ -1,17 +1,23 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useDataState } from '#client/data/use-data.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { OpenIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { formatInstantDate } from '#shared/lib/format-date.ts'
 import styles from './import-box.module.css'
-import { formatImportResult, formatRowCounts, formatUndo } from './import-text.ts'
+import {
+  fileTexts,
+  formatImportResult,
+  formatRowCounts,
+  formatUndo,
+  undoRefusals,
+} from './import-text.ts'
 import type { ImportFlow, ListedImport } from './use-import.ts'
 
 const ACCEPTED_TYPES = '.csv,.tsv,.txt,.vcf,.vcard,.json,text/csv,text/vcard,application/json'
@@ -83,12 +89,20 @@ export function ImportBox({ importing }: { importing: ImportFlow }) {
 /** The result of each import, with a button that undoes it. */
 function ImportList({ importing }: { importing: ImportFlow }) {
   const { imports } = importing
+  const { syncedAt } = useDataState()
   if (imports.length === 0) return null
+  const disabledReason = syncedAt === undefined ? undoRefusals['first sync'] : undefined
   return (
     <section aria-label="Imports of the last 30 days">
+      {disabledReason ? <p>{disabledReason}</p> : null}
       <ul className={styles.list}>
         {imports.map((one) => (
-          <ImportItem key={one.id} listed={one} importing={importing} />
+          <ImportItem
+            key={one.id}
+            listed={one}
+            importing={importing}
+            disabledReason={disabledReason}
+          />
         ))}
       </ul>
     </section>
@@ -98,39 +112,49 @@ function ImportList({ importing }: { importing: ImportFlow }) {
 interface ImportItemProps {
   listed: ListedImport
   importing: ImportFlow
+  /** Why it cannot be undone now. */
+  disabledReason: string | undefined
 }
 
-function ImportItem({ listed: { id, report, undone }, importing }: ImportItemProps) {
-  const { fileName } = report
+function ImportItem({ listed, importing, disabledReason }: ImportItemProps) {
+  const { id, report, undone } = listed
+  const when = formatDayAndTime(report.at)
   const question = useRef<HTMLDialogElement>(null)
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const { busy, run } = useOneAtATime()
   const undo = async () => {
-    setFailed(false)
+    setFailure(undefined)
     try {
-      await importing.undo(id)
-      question.current?.close()
+      const refusal = await importing.undo(id)
+      setFailure(refusal && undoRefusals[refusal])
     } catch {
-      setFailed(true)
+      setFailure('Please try again.')
     }
+    question.current?.close()
   }
   return (
     <li>
       <b>
-        {formatInstantDate(report.at, getDeviceZone(), 'day')}: {formatImportResult(report)}
+        {when}: {formatImportResult(report)}
       </b>
-      <p>{fileName}</p>
-      <p>{formatRowCounts(report)}</p>
+      <p>
+        {fileTexts[report.file]}, {formatRowCounts(report)}
+      </p>
       {undone ? <p>Undone: {formatUndo(undone)}</p> : null}
-      {failed ? (
+      {failure ? (
         <Banner tone="error" title="Failed to undo the import">
-          Please try again.
+          {failure}
         </Banner>
       ) : null}
       {undone ? null : (
         <div className={`${layout.row} ${styles.actions}`}>
-          <DeskButton variant="ghost" busy={busy} onClick={() => question.current?.showModal()}>
-            Undo import<VisuallyHidden> of {fileName}</VisuallyHidden>
+          <DeskButton
+            variant="ghost"
+            busy={busy}
+            disabledReason={disabledReason}
+            onClick={() => question.current?.showModal()}
+          >
+            Undo import<VisuallyHidden> of {when}</VisuallyHidden>
           </DeskButton>
         </div>
       )}
@@ -145,7 +169,8 @@ function ImportItem({ listed: { id, report, undone }, importing }: ImportItemPro
       >
         <p>
           The clients it added will be deleted, and what it added to others will be taken out. What
-          was changed since then stays.
+          was changed since then stays, and clients with a journey, something unfinished or another
+          import stay too.
         </p>
       </ConfirmDialog>
     </li>

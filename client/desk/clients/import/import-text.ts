@@ -5,10 +5,11 @@ import type {
   ImportDuplicate,
   ImportPlan,
   Likeness,
+  UndoRefusal,
 } from '#client/data/import/types.ts'
 import type { DateOrder } from '#shared/clients/import/date-parser.ts'
 import { getTargetLabel } from '#shared/clients/import/import-columns.ts'
-import type { ImportReport, ImportUndo } from '#shared/clients/imports.ts'
+import type { ImportKind, ImportReport, ImportUndo } from '#shared/clients/imports.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 
 export const dateOrderTexts: Record<DateOrder, string> = {
@@ -112,11 +113,30 @@ export function formatRowCounts({ counts, unreadable, differing }: ImportReport)
   return parts.length > 0 ? `${all}: ${parts.join(', ')}.` : `${all}.`
 }
 
-/** `6 clients deleted, 1 as before. 2 clients were changed since and stay as they are.` */
-export function formatUndo({ deleted, restored, changed }: ImportUndo): string {
+/** `6 clients deleted, 1 as before. 2 clients were kept because of another import.` */
+export function formatUndo({ deleted, restored, changed, shared }: ImportUndo): string {
   const taken = [`${pluralize(deleted, 'client')} deleted`, restored && `${restored} as before`]
-  const left = `${pluralize(changed, 'client')} ${changed === 1 ? 'was' : 'were'} changed since and kept`
-  return [`${taken.filter(Boolean).join(', ')}.`, changed ? `${left}.` : ''].join(' ').trim()
+  return [
+    `${taken.filter(Boolean).join(', ')}.`,
+    changed && formatKept(changed, 'a change, a journey or something unfinished since then'),
+    shared && formatKept(shared, 'another import'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function formatKept(count: number, reason: string): string {
+  return `${pluralize(count, 'client')} ${count === 1 ? 'was' : 'were'} kept because of ${reason}.`
+}
+
+export const undoRefusals: Record<UndoRefusal, string> = {
+  'first sync': 'An import can be undone once the first sync of this device is complete.',
+}
+
+export const fileTexts: Record<ImportKind, string> = {
+  csv: 'CSV file',
+  vcard: 'vCard file',
+  json: 'JSON file',
 }
 
 /** `2 telephone numbers were destroyed by a spreadsheet` */

@@ -7,9 +7,10 @@ import type {
   ImportPlan,
   ImportProgress,
   ImportView,
+  UndoRefusal,
 } from '#client/data/import/types.ts'
 import { useRecordsSoFar } from '#client/desk/queries/use-records.ts'
-import { systemClock } from '#client/lib/clock.ts'
+import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { IMPORT_RETENTION, type ImportReport, type ImportUndo } from '#shared/clients/imports.ts'
 import { formatImportResult, formatUndo } from './import-text.ts'
@@ -57,8 +58,8 @@ export interface ImportFlow {
   /** Reads the open file again in another encoding. */
   decode: (encoding: Encoding) => Promise<void>
   run: (choices: ImportChoices) => Promise<void>
-  /** Rejects if the undo failed. */
-  undo: (id: string) => Promise<void>
+  /** Resolves to the reason of a refusal. Rejects if the undo failed. */
+  undo: (id: string) => Promise<UndoRefusal | undefined>
   close: () => void
 }
 
@@ -90,7 +91,10 @@ export function useImport(): ImportFlow {
     close()
   }
   const undo = async (id: string) => {
-    announce(`Import undone: ${formatUndo(await getData().files.undo(id))}`)
+    const answer = await getData().files.undo(id)
+    if ('refused' in answer) return answer.refused
+    announce(`Import undone: ${formatUndo(answer)}`)
+    return undefined
   }
   return {
     openingName: opening,
@@ -142,13 +146,14 @@ function useOpenFile() {
 
 function useImports(): ListedImport[] {
   const records = useRecordsSoFar('import')
+  const now = useServerNow()
   return useMemo(() => {
-    const oldest = systemClock() - IMPORT_RETENTION
+    const oldest = now - IMPORT_RETENTION
     const all = [...(records ?? [])].flatMap(([id, { report, undone }]) =>
       report && report.at > oldest ? [{ id, report, ...(undone && { undone }) }] : [],
     )
     return all.sort((a, b) => b.report.at - a.report.at)
-  }, [records])
+  }, [records, now])
 }
 
 function useProgress() {

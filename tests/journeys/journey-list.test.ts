@@ -9,9 +9,9 @@ import { formatSeen, getMark } from '#client/desk/journeys/list/journey-mark.ts'
 import { formatLead, formatLength, formatListDates } from '#client/desk/journeys/list/list-text.ts'
 import {
   EMPTY_JOURNEY_DRAFT,
+  NewJourneyFields,
   parseJourneyDraft,
   toNewJourney,
-  validateJourneyDraft,
 } from '#client/desk/journeys/list/new-journey.ts'
 import {
   findCurrentDay,
@@ -21,6 +21,7 @@ import {
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
+import { parse } from '#shared/lib/result.ts'
 
 /** Thursday 11 June 2026, 14:05 in Oslo. */
 const now = Date.parse('2026-06-11T12:05:00Z')
@@ -224,18 +225,23 @@ describe('The form for a new journey', () => {
 
   it('shows an error message for each invalid field', () => {
     const draft = { ...EMPTY_JOURNEY_DRAFT, clientText: 'Elis', dayCount: '2.5' }
-    expect(Object.keys(validateJourneyDraft(draft)).sort()).toEqual([
-      'clientText',
-      'dayCount',
-      'title',
-    ])
-    expect(validateJourneyDraft({ ...complete, dayCount: '121' }).dayCount).toBe(
-      'Enter a number of days from 1 to 120.',
-    )
-    expect(validateJourneyDraft({ ...complete, title: 'a\u0000b' }).title).toBe(
-      'Please use a single line of plain text.',
-    )
-    expect(validateJourneyDraft(complete)).toEqual({})
+    const findErrors = (entered: object) => {
+      const parsed = parse(NewJourneyFields, entered)
+      return parsed.ok ? {} : parsed.refusal.fields
+    }
+    expect(findErrors(draft)).toEqual({
+      title: 'Enter a title, such as “Lofoten, in June”.',
+      clientText: 'Choose a client from the list, or empty this field.',
+      dayCount: 'Enter a number of days from 1 to 120.',
+    })
+    for (const dayCount of ['121', '0', '', 'x'])
+      expect(findErrors({ ...complete, dayCount })).toEqual({
+        dayCount: 'Enter a number of days from 1 to 120.',
+      })
+    expect(findErrors({ ...complete, title: 'a\u0000b' })).toEqual({
+      title: 'Please use a single line of plain text.',
+    })
+    expect(findErrors(complete)).toEqual({})
   })
 
   it('becomes a journey with that many empty days', () => {

@@ -1,10 +1,10 @@
 import { Suspense, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { getData } from '#client/data/data-client.ts'
+import { getData, readDraft } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
+import { getDraftKey, parseDraft } from '#client/desk/clients/form/client-draft.ts'
 import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx'
-import { useHasDraft } from '#client/desk/clients/form/use-client-draft.ts'
 import { clearDeletion, setLastDeletion } from '#client/desk/clients/last-deletion.ts'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
@@ -21,6 +21,7 @@ import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useAsync } from '#client/lib/use-async.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -195,7 +196,8 @@ interface ClientNoticesProps {
  */
 function ClientNotices({ view, onReview }: ClientNoticesProps) {
   const navigate = useNavigate()
-  const unfinished = useHasDraft(view.id)
+  const { value: stored } = useAsync(view.id, () => readDraft(getDraftKey(view.id)))
+  const unfinished = parseDraft(stored) !== undefined
   const { conflicts, rejected } = view
   return (
     <div className={styles.notices}>

@@ -1,5 +1,4 @@
-import { type FormEvent, Fragment, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Fragment, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
@@ -7,7 +6,8 @@ import { MatchNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { type StoredDraft, useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -23,13 +23,15 @@ import {
   getDraftKey,
   isChanged,
   NEW_DRAFT_KEY,
+  parseDraft,
   toClientEdit,
   toDraft,
 } from './client-draft.ts'
 import styles from './client-form.module.css'
-import { trimFields, type ValidationError, validateClient } from './client-validation.ts'
-import { FieldControl, type FormPartProps } from './field-control.tsx'
-import { type ClientDraftForm, useClientDraft } from './use-client-draft.ts'
+import { toFieldErrors, trimFields, validateClient } from './client-validation.ts'
+import { FieldControl } from './field-control.tsx'
+
+const draftKind = { parse: parseDraft, isChanged }
 
 /** The form for a new client. A link from a booking or a form prefills it: `state={{ fields }}`. */
 export function NewClient() {
@@ -37,13 +39,13 @@ export function NewClient() {
   // A prefilled form has its own draft, so that it does not replace the one for another person. The
   // key has a hash of the address, because keys are not encrypted.
   const key = brought ? `${NEW_DRAFT_KEY} ${hashText(brought.email ?? '')}` : NEW_DRAFT_KEY
-  const form = useClientDraft(key, createDraft(brought), false)
-  return form.draft ? (
+  const stored = useStoredDraft({ ...draftKind, key, initial: createDraft(brought) })
+  return stored.draft ? (
     <ClientForm
       title="Add client"
       id={undefined}
-      form={form}
-      draft={form.draft}
+      stored={stored}
+      draft={stored.draft}
       back="/admin/crm"
     />
   ) : null
@@ -63,16 +65,20 @@ function parsePrefill(state: unknown): Partial<Client> | undefined {
 export function EditClient({ view }: { view: ClientView }) {
   const state = useLocation().state as { refused?: number } | null
   const refused = view.rejected.find(({ n }) => n === state?.refused)
-  const given = toDraft(view, refused?.set)
-  const form = useClientDraft(getDraftKey(view.id), given, refused !== undefined)
-  if (!form.draft) return null
-  const { base } = form.draft
+  const stored = useStoredDraft({
+    ...draftKind,
+    key: getDraftKey(view.id),
+    initial: toDraft(view, refused?.set),
+    ignoreStored: refused !== undefined,
+  })
+  if (!stored.draft) return null
+  const { base } = stored.draft
   return (
     <ClientForm
       title={`Edit ${base.name}`}
       id={view.id}
-      form={form}
-      draft={form.draft}
+      stored={stored}
+      draft={stored.draft}
       changedElsewhere={!isSameValue(base, view.client)}
       rejectedNumber={refused?.n}
       back={`/admin/crm/${view.id}`}
@@ -84,7 +90,7 @@ interface ClientFormProps {
   title: string
   /** Undefined for a new client. */
   id: string | undefined
-  form: ClientDraftForm
+  stored: StoredDraft<ClientDraft>
   draft: ClientDraft
   /** Whether the client has changed since the form was begun. */
   changedElsewhere?: boolean
@@ -98,69 +104,38 @@ interface ClientFormProps {
 function ClientForm({
   title,
   id,
-  form,
+  stored,
   draft,
   changedElsewhere,
   rejectedNumber,
   back,
 }: ClientFormProps) {
   useTitle(id ? getPersonTitle(title, 'Edit client') : title)
-  const saving = useSave({ id, form, draft, rejectedNumber })
-  const { faults, failed, busy, save, go, element } = saving
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save()
-  }
-  const part = {
-    fields: draft.fields,
-    change: form.change,
-    getError: (control: string) => faults.find((fault) => fault.controlName === control)?.message,
-  }
+  const save = useSave({ id, stored, rejectedNumber })
+  const form = useForm({
+    values: {
+      values: draft.fields,
+      current: () => stored.current().fields,
+      change(patch: Partial<Client>) {
+        const now = stored.current()
+        stored.change({ ...now, fields: { ...now.fields, ...patch } })
+      },
+    },
+    rules: (fields) => toFieldErrors(validateClient(fields, draft.base)),
+    submit: save,
+  })
   return (
-    <form
-      ref={element}
-      className={`${kit.stackWide} ${styles.form}`}
-      noValidate
-      onSubmit={submit}
-      aria-label={title}
-    >
+    <form {...form.props} className={`${kit.stackWide} ${styles.form}`} aria-label={title}>
       <header>
         <h2 className={kit.subject}>{title}</h2>
         <p>Name, location, email and phone are required.</p>
       </header>
-      <FormNotices form={form} changedElsewhere={changedElsewhere ?? false} failed={failed} />
-      <ErrorSummary errors={faults} onFocusField={go} />
-      <ContactSection {...part} id={id} />
-      <ColumnSection title="Preferences" section="preferences" {...part} />
-      <ColumnSection title="Trips and notes" section="trips" {...part} />
-      <FormBar
-        draft={draft}
-        back={back}
-        busy={busy}
-        storageFailed={form.storageFailed}
-        onDiscard={form.discard}
-      />
-    </form>
-  )
-}
-
-interface FormNoticesProps {
-  form: ClientDraftForm
-  changedElsewhere: boolean
-  /** Whether the device failed to store the client. */
-  failed: boolean
-}
-
-/** Warnings above the fields. */
-function FormNotices({ form, changedElsewhere, failed }: FormNoticesProps) {
-  return (
-    <>
-      {failed ? (
+      {form.refusal ? (
         <Banner tone="error" title="This could not be saved on this device">
           What you typed is still here. Free some room on the device, then save again.
         </Banner>
       ) : null}
-      {form.resumed ? (
+      {stored.resumed ? (
         <Banner tone="warn" title="You started this earlier">
           Your draft is on this device and not saved yet.
         </Banner>
@@ -171,60 +146,61 @@ function FormNotices({ form, changedElsewhere, failed }: FormNoticesProps) {
           same, you are asked.
         </Banner>
       ) : null}
-    </>
+      {form.tried ? <ErrorSummary form={form} base={draft.base} /> : null}
+      <fieldset className={styles.section}>
+        <legend className={type.h4}>Contact</legend>
+        <div className={styles.pair}>
+          <Controls section="contact" form={form} />
+        </div>
+        <div className={styles.match}>
+          <MatchNotice fields={draft.fields} id={id} />
+        </div>
+      </fieldset>
+      <ColumnSection title="Preferences" section="preferences" form={form} />
+      <ColumnSection title="Trips and notes" section="trips" form={form} />
+      <FormBar stored={stored} back={back} busy={form.busy} />
+    </form>
   )
 }
 
-interface SectionProps extends FormPartProps {
-  id: string | undefined
-}
-
-function ContactSection({ id, ...part }: SectionProps) {
-  return (
-    <fieldset className={styles.section}>
-      <legend className={type.h4}>Contact</legend>
-      <div className={styles.pair}>
-        <Controls section="contact" {...part} />
-      </div>
-      <div className={styles.match}>
-        <MatchNotice fields={part.fields} id={id} />
-      </div>
-    </fieldset>
-  )
-}
-
-interface ColumnSectionProps extends FormPartProps {
+interface ColumnSectionProps {
   title: string
   section: 'preferences' | 'trips'
+  form: Form<Client>
 }
 
-function ColumnSection({ title, section, ...part }: ColumnSectionProps) {
+function ColumnSection({ title, section, form }: ColumnSectionProps) {
   return (
     <fieldset className={styles.section}>
       <legend className={type.h4}>{title}</legend>
       <div className={kit.stackWide}>
-        <Controls section={section} {...part} />
+        <Controls section={section} form={form} />
       </div>
     </fieldset>
   )
 }
 
-function Controls({
-  section,
-  ...part
-}: FormPartProps & { section: 'contact' | 'preferences' | 'trips' }) {
-  return listSectionFields(section).map((name) => <FieldControl key={name} name={name} {...part} />)
+interface ControlsProps {
+  section: 'contact' | 'preferences' | 'trips'
+  form: Form<Client>
+}
+
+function Controls({ section, form }: ControlsProps) {
+  return listSectionFields(section).map((name) => (
+    <FieldControl key={name} name={name} form={form} />
+  ))
 }
 
 const countNames = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
 interface ErrorSummaryProps {
-  errors: readonly ValidationError[]
-  onFocusField: (control: string) => void
+  form: Form<Client>
+  base: Client
 }
 
 /** A sentence that lists the faults, each with a link to its field. */
-function ErrorSummary({ errors, onFocusField }: ErrorSummaryProps) {
+function ErrorSummary({ form, base }: ErrorSummaryProps) {
+  const errors = validateClient(form.values, base)
   if (errors.length === 0) return null
   const count = countNames[errors.length] ?? String(errors.length)
   const title = errors.length === 1 ? 'One field needs' : `${count} fields need`
@@ -237,7 +213,8 @@ function ErrorSummary({ errors, onFocusField }: ErrorSummaryProps) {
             href={`#${controlName}`}
             onClick={(event) => {
               event.preventDefault()
-              onFocusField(controlName)
+              const field = form.ref.current?.elements.namedItem(controlName)
+              if (field instanceof HTMLElement) field.focus()
             }}
           >
             {at === 0 ? capitalize(subject) : lowerFirst(subject)}
@@ -260,23 +237,20 @@ function lowerFirst(text: string): string {
 }
 
 interface FormBarProps {
-  draft: ClientDraft
+  stored: StoredDraft<ClientDraft>
   back: string
   busy: boolean
-  /** Whether the device fails to store the draft. */
-  storageFailed: boolean
-  onDiscard: () => void
 }
 
 /** The bar with the buttons, always visible at the foot of the form. */
-function FormBar({ draft, back, busy, storageFailed, onDiscard }: FormBarProps) {
+function FormBar({ stored, back, busy }: FormBarProps) {
   const question = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = () => navigate(back, { preventScrollReset: true })
   return (
     <div className={styles.bar}>
       <p>
-        {storageFailed
+        {stored.isNotStored
           ? 'This device does not keep what you type before it is saved.'
           : 'Saved on this device first, then synced.'}
       </p>
@@ -284,7 +258,7 @@ function FormBar({ draft, back, busy, storageFailed, onDiscard }: FormBarProps) 
         <Button
           small
           variant="ghost"
-          onClick={() => (isChanged(draft) ? question.current?.showModal() : void leave())}
+          onClick={() => (stored.isChanged ? question.current?.showModal() : void leave())}
         >
           Cancel
         </Button>
@@ -299,7 +273,7 @@ function FormBar({ draft, back, busy, storageFailed, onDiscard }: FormBarProps) 
         cancelLabel="Keep writing"
         danger
         onConfirm={() => {
-          onDiscard()
+          stored.discard()
           void leave()
         }}
       >
@@ -311,49 +285,32 @@ function FormBar({ draft, back, busy, storageFailed, onDiscard }: FormBarProps) 
 
 interface SaveOptions {
   id: string | undefined
-  form: ClientDraftForm
-  draft: ClientDraft
+  stored: StoredDraft<ClientDraft>
   rejectedNumber: number | undefined
 }
 
 /** Makes the list scroll to the saved client, and the client's heading take the focus. */
 const SAVED_NAVIGATION = { replace: true, preventScrollReset: true, state: { saved: true } }
 
-/** Validates when the owner first tries to save, and from then on with each key press. */
-function useSave({ id, form, draft, rejectedNumber }: SaveOptions) {
-  const element = useRef<HTMLFormElement>(null)
-  const [isValidating, setValidating] = useState(false)
-  const { busy, run } = useOneAtATime()
-  const [failed, setFailed] = useState(false)
+/** The function that saves the client on this device; it resolves to a refusal where that fails. */
+function useSave({ id, stored, rejectedNumber }: SaveOptions) {
   const navigate = useNavigate()
-  const faults = isValidating ? validateClient(draft.fields, draft.base) : []
-  const go = (control: string) => {
-    const field = element.current?.elements.namedItem(control)
-    if (field instanceof HTMLElement) field.focus()
-  }
-  const store = async () => {
-    setFailed(false)
+  return async () => {
+    const draft = stored.current()
     const tidy = { ...draft, fields: trimFields(draft.fields) }
     try {
       // A client that the server does not have yet is saved again even without a change.
       const asItWas = id !== undefined && draft.rev > 0 && !isChanged(tidy)
       const saved = asItWas ? id : await getData().clients.save(id, toClientEdit(tidy))
       if (rejectedNumber !== undefined) await getData().records.discardRejected(rejectedNumber)
-      form.discard()
+      stored.discard()
       announce('Saved on this device.')
       await navigate(`/admin/crm/${saved}`, SAVED_NAVIGATION)
+      return undefined
     } catch {
-      setFailed(true)
+      return {}
     }
   }
-  const save = () => {
-    const [first] = validateClient(draft.fields, draft.base)
-    // The message under the field must be rendered before the field gets the focus.
-    flushSync(() => setValidating(true))
-    if (first) go(first.controlName)
-    else void run(store)
-  }
-  return { element, faults, busy, failed, go, save }
 }
 
 /** 32-bit FNV-1a hash; 1 in place of 0. */

@@ -1,10 +1,11 @@
+import type { FieldErrors } from '#client/lib/use-form.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { isEmailAddress, parseEmailAddress } from '#shared/lib/form-fields.ts'
 import { isPhoneTooShort, TOO_SHORT } from '#shared/lib/phone/phone.ts'
 import { normalizePhoneText } from '#shared/lib/phone/phone-text.ts'
 
 /** A fault that prevents saving. */
-export interface ValidationError {
+interface ValidationError {
   /** The name of the control. */
   controlName: string
   /** Shown under the control. */
@@ -69,6 +70,11 @@ function validateTrip(trip: Client['trips'][number], at: number): ValidationErro
 
 function createEmptyFieldError(control: string, subject: string, message: string): ValidationError {
   return { controlName: control, message, subject, problem: 'is empty' }
+}
+
+/** The first message of each control. */
+export function toFieldErrors(errors: readonly ValidationError[]): FieldErrors {
+  return Object.fromEntries(errors.map(({ controlName, message }) => [controlName, message]))
 }
 
 /** The values to store: trimmed, and with the email address in its canonical form. */

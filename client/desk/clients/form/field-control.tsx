@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { randomKey } from '#client/lib/data/ids.ts'
+import type { Form } from '#client/lib/use-form.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import field from '#client/ui/controls/field.module.css'
@@ -16,14 +17,6 @@ import {
 } from '#shared/clients/client-fields.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import styles from './client-form.module.css'
-
-/** The props of each part of the form. */
-export interface FormPartProps {
-  fields: Client
-  change: (fields: Partial<Client>) => void
-  /** The error message for the control of this name. */
-  getError: (control: string) => string | undefined
-}
 
 const hints: Partial<Record<ClientField, string>> = {
   transport: 'For example: private driver, trains, no small planes',
@@ -56,18 +49,12 @@ const suggestionsByField: Partial<Record<ClientField, readonly string[]>> = {
 }
 
 /** The control of one field, of the kind that `shared/clients/client-fields.ts` defines. */
-export function FieldControl({
-  name,
-  fields,
-  change,
-  getError,
-}: FormPartProps & { name: ClientField }) {
+export function FieldControl({ name, form }: { name: ClientField; form: Form<Client> }) {
   const { label, control, section, rows, max } = getField(name)
-  const put = (value: unknown) => change({ [name]: value })
-  if (control === 'trips')
-    return <TripList trips={fields.trips} getError={getError} onChange={put} />
+  const put = (value: unknown) => form.change({ [name]: value })
+  if (control === 'trips') return <TripList form={form} />
   if (control === 'chips') {
-    const chosen = fields[name] as string[]
+    const chosen = form.values[name] as string[]
     return (
       <ChipList
         {...{ label, name, chosen }}
@@ -78,14 +65,11 @@ export function FieldControl({
   }
   const field = {
     label,
-    name,
+    ...form.field(name),
     // Only the contact fields are required.
     optional: section !== 'contact',
     maxLength: max,
     hint: hints[name],
-    value: fields[name] as string,
-    error: getError(name),
-    onChange: ({ target }: { target: { value: string } }) => put(target.value),
   }
   if (control === 'area') return <TextArea {...field} rows={rows} />
   if (control === 'date')
@@ -172,14 +156,10 @@ function ChipList({ label, name, suggestions, chosen, onChange }: ChipListProps)
   )
 }
 
-interface TripListProps {
-  trips: readonly Trip[]
-  getError: (control: string) => string | undefined
-  onChange: (trips: Trip[]) => void
-}
-
 /** A list of journeys, each with a place and two dates. */
-function TripList({ trips, getError, onChange }: TripListProps) {
+function TripList({ form }: { form: Form<Client> }) {
+  const { trips } = form.values
+  const onChange = (next: Trip[]) => form.change({ trips: next })
   const change = (at: number, part: Partial<Trip>) =>
     onChange(trips.map((trip, index) => (index === at ? { ...trip, ...part } : trip)))
   return (
@@ -192,7 +172,7 @@ function TripList({ trips, getError, onChange }: TripListProps) {
               <TripFields
                 trip={trip}
                 index={at}
-                getError={(name) => getError(`trip-${at}-${name}`)}
+                getError={(name) => form.errors[`trip-${at}-${name}`]}
                 onChange={(part) => change(at, part)}
                 onRemove={() => onChange(trips.filter(({ id }) => id !== trip.id))}
               />

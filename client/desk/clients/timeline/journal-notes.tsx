@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { getData, readDraft, storeDraft } from '#client/data/data-client.ts'
+import { useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
 import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
@@ -7,10 +8,10 @@ import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
-import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
+import { useForm } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -28,10 +29,10 @@ import styles from './client-timeline.module.css'
 
 /** A button that opens the form for a new note. */
 export function AddNote({ view }: { view: ClientView }) {
-  const { draft, resumed, change } = useNoteDraft(`new-note:${view.id}`)
+  const { draft, resumed, change, close: discard } = useNoteDraft(`new-note:${view.id}`)
   const box = useRef<HTMLDivElement>(null)
   const close = () => {
-    change(undefined)
+    discard()
     box.current?.querySelector('button')?.focus()
   }
   const save = async (text: string) => {
@@ -73,42 +74,41 @@ interface NoteFormProps {
   onCancel: () => void
 }
 
+const NoteText = v.object({
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty('Please write the note first.')),
+})
+
 function NoteForm({ text, resumed, onChange, onSave, onCancel }: NoteFormProps) {
-  const [error, setError] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
-  const focus = () => form.current?.querySelector('textarea')?.focus()
+  const form = useForm({
+    values: {
+      values: { text },
+      current: () => ({ text }),
+      change: (patch: { text?: string }) => onChange(patch.text ?? text),
+    },
+    rules: NoteText,
+    async submit(note) {
+      try {
+        await onSave(note.text.trim())
+        return undefined
+      } catch {
+        return { fields: { text: 'This device could not save the note. It is still here.' } }
+      }
+    },
+  })
   // A form that a reload restored does not take the focus.
   const shouldFocus = useRef(!resumed)
+  const { ref } = form
   useEffect(() => {
-    if (shouldFocus.current) form.current?.querySelector('textarea')?.focus()
-  }, [])
-  const { run } = useOneAtATime()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(save)
-  }
-  const save = async () => {
-    try {
-      if (text.trim()) return await onSave(text.trim())
-      setError('Please write the note first.')
-    } catch {
-      setError('This device could not save the note. It is still here.')
-    }
-    focus()
-  }
+    if (shouldFocus.current) ref.current?.querySelector('textarea')?.focus()
+  }, [ref])
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <form {...form.props} className={styles.form}>
       <TextArea
         label="Note"
+        {...form.field('text')}
         rows={4}
         maxLength={4000}
-        error={error}
         hint={resumed ? 'You started this earlier. It is not saved yet.' : undefined}
-        value={text}
-        onChange={({ target }) => {
-          setError(undefined)
-          onChange(target.value)
-        }}
       />
       <div className={styles.formActions}>
         <Button small type="submit">
@@ -133,43 +133,27 @@ interface NoteDraftState {
   draft: NoteDraft | undefined
   /** Whether the draft comes from an earlier visit. */
   resumed: boolean
-  change: (draft: NoteDraft | undefined) => void
+  change: (draft: NoteDraft) => void
+  /** Deletes the draft. */
+  close: () => void
 }
 
-/** The draft of a note, stored on this device with each key press, so that it survives a reload. */
+/** The draft of a note, while one is written. */
 function useNoteDraft(key: string): NoteDraftState {
-  const [draft, setDraft] = useState<NoteDraft>()
-  const [resumed, setResumed] = useState(false)
-  const [write] = useState(() =>
-    createLatestOnlyQueue((next: NoteDraft | undefined) =>
-      storeDraft(key, next && isChanged(next) ? next : undefined),
-    ),
-  )
-  useTypingLock(draft !== undefined && isChanged(draft))
-  useEffect(() => {
-    let isCancelled = false
-    void readDraft(key).then((found) => {
-      if (isCancelled || !isNoteDraft(found)) return
-      setResumed(true)
-      setDraft((before) => before ?? found)
-    })
-    return () => {
-      isCancelled = true
-    }
-  }, [key])
-  const change = (next: NoteDraft | undefined) => {
-    if (!next) setResumed(false)
-    setDraft(next)
-    write(next)
+  const { draft, resumed, change, discard } = useStoredDraft<NoteDraft | undefined>({
+    key,
+    initial: undefined,
+    // A draft of any version of the site.
+    parse: (found) => (isNoteDraft(found) ? found : undefined),
+    isChanged: (note) => note !== undefined && note.text !== (note.note?.text ?? ''),
+  })
+  const close = () => {
+    change(undefined)
+    discard()
   }
-  return { draft, resumed, change }
+  return { draft, resumed, change, close }
 }
 
-function isChanged({ note, text }: NoteDraft): boolean {
-  return text !== (note?.text ?? '')
-}
-
-/** Accepts drafts from any version of the site. */
 function isNoteDraft(found: unknown): found is NoteDraft {
   return typeof found === 'object' && found !== null && 'text' in found
 }
@@ -256,12 +240,12 @@ export function NoteEditor({ edit }: { edit: NoteEdit }) {
 
 /** The state of the edit; only one note at a time can be edited. */
 export function useNoteEdit(view: ClientView): NoteEdit {
-  const { draft, resumed, change } = useNoteDraft(`note:${view.id}`)
+  const { draft, resumed, change, close } = useNoteDraft(`note:${view.id}`)
   const [returning, setReturning] = useState<string>()
   const note = draft?.note
   const end = (id: string) => {
     setReturning(toNoteKey(id))
-    change(undefined)
+    close()
   }
   return {
     note,

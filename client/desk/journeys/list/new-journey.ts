@@ -21,6 +21,8 @@ export const EMPTY_JOURNEY_DRAFT: NewJourneyDraft = {
   dayCount: '7',
 }
 
+const WRONG_COUNT = `Enter a number of days from 1 to ${MAX_DAYS}.`
+
 const StoredDraft = v.object({
   title: v.string(),
   clients: v.array(v.string()),
@@ -35,21 +37,25 @@ export function parseJourneyDraft(stored: unknown): NewJourneyDraft | undefined 
   return parsed.success ? parsed.output : undefined
 }
 
-export type DraftErrors = Partial<Record<keyof NewJourneyDraft, string>>
-
-/** An error message for each invalid field. */
-export function validateJourneyDraft(draft: NewJourneyDraft): DraftErrors {
-  const errors: DraftErrors = {}
-  const title = v.safeParse(journeyFields.title.schema, draft.title.trim())
-  if (draft.title.trim() === '') errors.title = 'Enter a title, such as “Lofoten, in June”.'
-  else if (!title.success) errors.title = title.issues[0].message
-  if (draft.clientText.trim() !== '')
-    errors.clientText = 'Choose a client from the list, or empty this field.'
-  const count = Number(draft.dayCount)
-  if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS)
-    errors.dayCount = `Enter a number of days from 1 to ${MAX_DAYS}.`
-  return errors
-}
+/** What the form accepts. */
+export const NewJourneyFields = v.object({
+  title: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter a title, such as “Lofoten, in June”.'),
+    journeyFields.title.schema,
+  ),
+  clientText: v.pipe(
+    v.string(),
+    v.trim(),
+    v.empty('Choose a client from the list, or empty this field.'),
+  ),
+  dayCount: v.pipe(
+    v.string(),
+    v.transform(Number),
+    v.check((count) => Number.isInteger(count) && count >= 1 && count <= MAX_DAYS, WRONG_COUNT),
+  ),
+})
 
 /** Makes the journey from a valid draft. */
 export function toNewJourney({ title, clients, start, dayCount }: NewJourneyDraft) {

@@ -62,12 +62,33 @@ function bundleOf(pages: string[]): string | null {
   const booking = pagesIn(/client\/(booking|payment)\//)
   // The two pages after a payment do not load the booking flow.
   if (booking === pages.length) return pagesIn(/client\/booking\//) > 0 ? 'booking' : null
-  const owners = pagesIn(OWNERS)
-  // In a bundle of the desk, what only one tab shares with visitors would make the other tabs larger.
-  if (booking > 0 && owners > 0) return owners > 1 ? 'common' : null
+  const owners = pages.filter((page) => OWNERS.test(page))
+  if (booking > 0 && owners.length > 0) return bundleOfOwners(owners)
   if (booking > 0) return pages.some((page) => page.endsWith('/booking-page.tsx')) ? 'forms' : null
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
-  return pages.length > 6 || pagesIn(/client\/app\//) > 0 ? 'desk' : null
+  if (pages.length > 6 || pagesIn(/client\/app\//) > 0) return 'desk'
+  return isOfMeetings(pages) ? 'dashboard' : null
+}
+
+/** Bundle name for a module that the booking pages share with these pages of the desk. */
+function bundleOfOwners(owners: string[]): string | null {
+  const areIn = (folder: RegExp) => owners.every((page) => folder.test(page))
+  // What only few tabs share with visitors would make the other tabs larger.
+  if (owners.length === 1) return null
+  if (owners.length === 2 || areIn(/client\/desk\/(schedule|settings)\//)) return 'input'
+  return areIn(MEETINGS) ? 'meetings' : 'common'
+}
+
+const MEETINGS = /client\/desk\/(bookings|clients\/calendar|dashboard)\//
+
+/** Whether bookings and the dashboard share it, and no other tab needs it but the calendar. */
+function isOfMeetings(pages: string[]): boolean {
+  const isNeededIn = (folder: RegExp) => pages.some((page) => folder.test(page))
+  return (
+    pages.every((page) => MEETINGS.test(page)) &&
+    isNeededIn(/desk\/bookings\//) &&
+    isNeededIn(/desk\/dashboard\//)
+  )
 }
 
 const STYLE_SHEET = /\.css$/

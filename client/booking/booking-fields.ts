@@ -1,5 +1,5 @@
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
-import type { FieldErrors } from '#client/lib/use-form.ts'
+import { type FieldErrors, listFieldErrors } from '#client/lib/use-form.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
 import { catalogue, isPaid, type ServiceType } from '#shared/booking/catalogue.ts'
@@ -90,13 +90,12 @@ export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice 
 
 /** Validates with the schema and the rule that the server uses; `terms` is checked here only and never sent. */
 export function validateBooking(fields: WireFields, draft: Draft, now: number): FieldErrors {
-  const parsed = parse(BookingPost, fields)
   const lacksEarlyStart =
     fields.buyer_kind !== undefined &&
     fields.early_start !== TICKED &&
     needsEarlyStartBox(draft, now)
   return {
-    ...(parsed.ok ? {} : parsed.refusal.fields),
+    ...listFieldErrors(parse(BookingPost, fields)),
     ...(lacksEarlyStart && { early_start: EARLY_START_MESSAGE }),
     ...(draft.terms ? {} : { terms: TERMS_MESSAGE }),
   }

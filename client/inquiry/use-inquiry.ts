@@ -3,7 +3,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { saveInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
-import { useForm } from '#client/lib/use-form.ts'
+import { listFieldErrors, useForm } from '#client/lib/use-form.ts'
 import type { SubmissionContent } from '#client/outbox/entry.ts'
 import { useFormDraft } from '#client/outbox/form-draft.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
@@ -36,10 +36,7 @@ export function useInquiry() {
   const form = useForm({
     ref,
     values: draft,
-    rules(values) {
-      const read = parseInquiry(toSubmittedFields(values), today)
-      return read.ok ? {} : (read.refusal.fields ?? {})
-    },
+    rules: (values) => listFieldErrors(parseInquiry(toSubmittedFields(values), today)),
     focus: () => summaryHeading.current?.focus(),
   })
   useTypingLock(draft.isStarted)

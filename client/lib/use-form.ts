@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { GenericSchema } from 'valibot'
-import { parse } from '#shared/lib/result.ts'
+import { parse, type Result } from '#shared/lib/result.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
 /** Messages by field name. */
@@ -57,6 +57,8 @@ interface FormOptions<Values, Refused extends FormRefusal, Root> {
   submit?: (values: Values) => Promise<Refused | undefined>
   /** Moves the focus after a failed attempt; by default to the first wrong field. */
   focus?: () => void
+  /** Whether the fields are disabled by something else than the submission. */
+  disabled?: boolean
 }
 
 /** A form, or another element with fields, such as a dialog. */
@@ -124,7 +126,7 @@ export function useForm<
   const { busy, run } = useOneAtATime()
   const own = useRef<Root>(null)
   const { ref = own } = options
-  const messages = useMessages({ ...options, ref, busy })
+  const messages = useMessages({ ...options, ref, busy: busy || options.disabled === true })
   const { errors, check, refuse, showError } = messages
   const change = (patch: Partial<Values>) => {
     store.change(patch)
@@ -175,12 +177,10 @@ export function useForm<
 const toPatch = <Values>(name: string, value: unknown) => ({ [name]: value }) as Partial<Values>
 
 /** The name of a field that is not empty; undefined for an empty one, and for anything else. */
-function getFilledName(control: Element): string | undefined {
-  if (control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type))
-    return control.checked ? control.name : undefined
-  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
-  if (!isText && !(control instanceof HTMLSelectElement)) return undefined
-  return control.value === '' ? undefined : control.name
+function getFilledName(control: EventTarget): string | undefined {
+  // Buttons of a form have no name.
+  const { name, type, value, checked } = control as HTMLInputElement
+  return (type === 'checkbox' || type === 'radio' ? checked : value) ? name : undefined
 }
 
 interface MessageOptions<Values, Refused extends FormRefusal, Root>
@@ -264,9 +264,12 @@ function useFocusOnFailure(ref: RefObject<HTMLElement | null>, { busy, focus }: 
 }
 
 function findErrors<Values>(rules: Rules<Values>, values: Values): FieldErrors {
-  if (typeof rules === 'function') return rules(values)
-  const parsed = parse(rules, values)
-  return parsed.ok ? {} : (parsed.refusal.fields ?? {})
+  return typeof rules === 'function' ? rules(values) : listFieldErrors(parse(rules, values))
+}
+
+/** The messages of a refusal, by field name. */
+export function listFieldErrors(result: Result<unknown>): FieldErrors {
+  return result.ok ? {} : (result.refusal.fields ?? {})
 }
 
 function keepFields(fields: FieldErrors, isKept: (name: string) => boolean): FieldErrors {

@@ -19,6 +19,7 @@ import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
@@ -318,15 +319,17 @@ function Place({
   error?: string
   disabled?: boolean
 }) {
-  const [draft, setDraft] = useState({ ...toLocationDraft({ kind: 'phone' }), kind })
+  const values = useFormValues({ ...toLocationDraft({ kind: 'phone' }), kind })
+  const form = useForm({ values, rules: () => ({}) })
+  const errors = error ? { url: error } : {}
   return (
     <div className={kit.stack}>
       <LocationFields
-        {...{ draft, error, ...rest }}
+        {...rest}
+        form={{ ...form, errors }}
         label="Where it is held"
         canCreateRooms
         emptyLinkHint="Left empty, each booking gets a link of its own."
-        onChange={setDraft}
       />
     </div>
   )

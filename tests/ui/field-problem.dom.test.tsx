@@ -58,7 +58,7 @@ test('A meeting location that the server refuses gives the focus to its field on
   render(<MeetingLocations canCreateRooms={false} />)
   const [field] = await screen.findAllByLabelText('Link')
   if (!field) throw new Error('There is no field for a link')
-  fireEvent.change(field, { target: { value: 'my room' } })
+  fireEvent.change(field, { target: { value: 'https://meet.example.com/my-room' } })
   const [save] = screen.getAllByRole('button', { name: 'Save' })
   if (save) press(save)
   await screen.findByText('Please enter a link.')

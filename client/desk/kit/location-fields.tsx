@@ -1,3 +1,4 @@
+import type { Form } from '#client/lib/use-form.ts'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import { type LocationKind, locationKinds } from '#shared/booking/meeting-location.ts'
 import { locationLabels, type ServiceLocation } from '#shared/booking/meeting-location-api.ts'
@@ -29,20 +30,20 @@ export function toServiceLocation({ kind, url, address }: LocationDraft): Servic
 
 interface LocationFieldsProps {
   label: string
-  draft: LocationDraft
+  form: Form<LocationDraft>
   /** Whether a video provider is configured. */
   canCreateRooms: boolean
   /** Hint on what an empty link means; leave it out where a link is required. */
   emptyLinkHint?: string
-  error: string | undefined
   disabled?: boolean
-  onChange: (draft: LocationDraft) => void
 }
 
 /** The kind of meeting location, and the link or address that this kind needs. */
 export function LocationFields(props: LocationFieldsProps) {
-  const { label, draft, canCreateRooms, emptyLinkHint, error, disabled = false, onChange } = props
-  const { kind, url, address } = draft
+  const { label, form, canCreateRooms, emptyLinkHint, disabled = false } = props
+  const { kind } = form.values
+  // A refusal may name a part of the location that is not on the screen.
+  const error = Object.values(form.errors)[0]
   // Without a video provider, the room stays listed while it is the chosen kind.
   const kinds = locationKinds.filter(
     (one) => canCreateRooms || one !== 'video_room' || one === kind,
@@ -53,9 +54,10 @@ export function LocationFields(props: LocationFieldsProps) {
         {(control) => (
           <Select
             {...control}
+            name="kind"
             value={kind}
             disabled={disabled}
-            onChange={({ target }) => onChange({ ...draft, kind: target.value as LocationKind })}
+            onChange={({ target }) => form.change({ kind: target.value as LocationKind })}
           >
             {kinds.map((one) => (
               <option key={one} value={one}>
@@ -73,20 +75,18 @@ export function LocationFields(props: LocationFieldsProps) {
           placeholder="https://meet.example.com/your-room"
           hint={emptyLinkHint}
           autoComplete="off"
-          value={url}
+          {...form.field('url')}
           error={error}
           disabled={disabled}
-          onChange={({ target }) => onChange({ ...draft, url: target.value })}
         />
       ) : null}
       {kind === 'in_person' ? (
         <TextField
           label="Address"
           autoComplete="off"
-          value={address}
+          {...form.field('address')}
           error={error}
           disabled={disabled}
-          onChange={({ target }) => onChange({ ...draft, address: target.value })}
         />
       ) : null}
     </>

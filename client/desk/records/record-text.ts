@@ -1,6 +1,5 @@
 import type { PendingEdit } from '#client/data/store/types.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
-import { formatCount } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import {
   type Collection,
@@ -67,10 +66,4 @@ function getEditedName(
   const group = findField(coll, field)?.group
   const isOne = fields.filter((one) => findField(coll, one)?.group === group).length === 1
   return group === undefined || isOne ? getFieldLabel(coll, field).toLowerCase() : group
-}
-
-/** Of records that this device has and the server does not. */
-export function formatMissing(count: number): string {
-  const what = count === 1 ? 'an entry that is' : `${formatCount(count)} entries that are`
-  return `The server no longer has ${what} on this device`
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -6,11 +6,11 @@ import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import { useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
@@ -315,23 +315,27 @@ interface FeedFormProps {
  * access to the owner's calendar.
  */
 function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
-  const [address, setAddress] = useState('')
-  const [stale, setStale] = useState(feed.staleMinutes)
-  const { busy: saving, run } = useOneAtATime()
-  const { form, problem, setProblem } = useFieldProblem(disabled)
+  const values = useFormValues({ address: '', stale: `${feed.staleMinutes}` })
+  const { address, stale } = values.values
   const save = async (change: { address?: string }) => {
-    setProblem(undefined)
-    const answer = await callEndpoint(setFeed, { ...change, staleMinutes: stale })
-    if (answer.ok) onSaved()
-    else setProblem(answer.refusal.fields?.address ?? answer.refusal.error)
+    const answer = await callEndpoint(setFeed, { ...change, staleMinutes: Number(stale) })
+    if (!answer.ok)
+      return { fields: { address: answer.refusal.fields?.address ?? answer.refusal.error } }
+    onSaved()
+    return undefined
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!disabledReason) void run(() => save(address.trim() ? { address } : {}))
-  }
+  const form = useForm({
+    values,
+    rules: () => ({}),
+    submit: async () => (disabledReason ? undefined : save(address.trim() ? { address } : {})),
+    disabled,
+  })
+  const { busy: disconnecting, run } = useOneAtATime()
+  const saving = form.busy || disconnecting
+  const { error: _none, ...staleField } = form.field('stale')
   const ageOptions = [...new Set([...staleMinuteOptions, feed.staleMinutes])].sort((a, b) => a - b)
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+    <form {...form.props} className={styles.form}>
       <TextField
         label={feed.maskedAddress ? 'New calendar address' : 'Calendar address'}
         type="url"
@@ -339,22 +343,15 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
         placeholder="https://example.com/calendar.ics"
         hint="The private iCal address from your calendar. If it needs a user and a password, write https://user:password@ before the server’s name."
         autoComplete="off"
-        value={address}
-        error={problem}
+        {...form.field('address')}
         disabled={disabled}
-        onChange={(event) => setAddress(event.target.value)}
       />
       <Field
         label="Trust calendar data for"
         hint="If it is older, new bookings need your approval."
       >
         {(control) => (
-          <Select
-            {...control}
-            value={stale}
-            disabled={disabled}
-            onChange={(event) => setStale(Number(event.target.value))}
-          >
+          <Select {...control} {...staleField} disabled={disabled}>
             {ageOptions.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {formatNotice(minutes)}
@@ -369,7 +366,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
           type="submit"
           disabledReason={disabledReason}
           busy={saving}
-          disabled={disabled || (!address.trim() && stale === feed.staleMinutes)}
+          disabled={disabled || (!address.trim() && Number(stale) === feed.staleMinutes)}
         >
           {saving ? 'Saving...' : 'Save calendar'}
         </DeskButton>
@@ -378,7 +375,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
             variant="quiet"
             disabledReason={disabledReason}
             disabled={disabled || saving}
-            onClick={() => void run(() => save({ address: '' }))}
+            onClick={() => void run(async () => form.refuse(await save({ address: '' })))}
           >
             Disconnect
           </DeskButton>

@@ -1,15 +1,16 @@
 import { Suspense, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
-import { LocationFields, toServiceLocation } from '#client/desk/kit/location-fields.tsx'
+import { type LocationDraft, LocationFields } from '#client/desk/kit/location-fields.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import type { FormatNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -32,7 +33,6 @@ import {
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { getSiteState } from '#shared/desk/site-state.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
-import { parse } from '#shared/lib/result.ts'
 import styles from './booking-actions.module.css'
 import { CancelBooking, RefundBooking } from './cancel-and-refund.tsx'
 import { MoveBooking } from './move-booking.tsx'
@@ -318,43 +318,29 @@ function ChangeLocation(props: ActionProps) {
 function LocationForm({ booking, command, close }: CommandProps & { close: () => void }) {
   const { locationKind, meetingUrl, address } = booking
   const site = useDeskData(getSiteState, {})
-  const [draft, setDraft] = useState({
-    kind: isLinkMissing(booking) ? ('link' as const) : locationKind,
-    url: locationKind === 'link' ? (meetingUrl ?? '') : '',
-    address,
-  })
-  const { form, problem, setProblem } = useFieldProblem()
   const name = getFirstName(booking)
   const isNotified = booking.status === 'confirmed'
-  const give = async () => {
-    const given = parse(BookingLocation, { ...toServiceLocation(draft), url: draft.url })
-    if (!given.ok) return setProblem(Object.values(given.refusal.fields ?? {})[0])
-    const done = isNotified ? `Saved. ${command.formatNotice('is notified by email.')}` : 'Saved.'
-    await command.run(
-      (now) => callEndpoint(setBookingLocation, { ...now, location: given.value }),
-      done,
-    )
-    close()
-  }
+  const form = useForm({
+    values: useFormValues<LocationDraft>({
+      kind: isLinkMissing(booking) ? 'link' : locationKind,
+      url: locationKind === 'link' ? (meetingUrl ?? '') : '',
+      address,
+    }),
+    rules: BookingLocation,
+    async submit(entered) {
+      const location = v.parse(BookingLocation, entered)
+      const done = isNotified ? `Saved. ${command.formatNotice('is notified by email.')}` : 'Saved.'
+      await command.run((now) => callEndpoint(setBookingLocation, { ...now, location }), done)
+      close()
+      return undefined
+    },
+  })
   return (
-    <form
-      ref={form}
-      className={kit.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void give()
-      }}
-    >
+    <form {...form.props} className={kit.stack}>
       <LocationFields
         label="Where you meet"
-        draft={draft}
+        form={form}
         canCreateRooms={site.data?.createsRooms ?? locationKind === 'video_room'}
-        error={problem}
-        onChange={(next) => {
-          setDraft(next)
-          setProblem(undefined)
-        }}
       />
       <p className={type.note}>
         {isNotified

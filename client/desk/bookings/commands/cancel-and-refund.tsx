@@ -1,9 +1,10 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { type Form, type FormRefusal, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
@@ -23,19 +24,14 @@ import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 export function CancelBooking({ booking, command, now, disabledReason }: ActionProps) {
   const check = useRefundCheck(booking)
   const { expectedVersion, refundable } = check
-  const choosing = useRefundChoice({ ...booking, refundable })
-  const { dialog } = choosing
-
-  const cancel = async () => {
-    const refund = refundable > 0 ? choosing.parseAmount() : 0
-    if (refund === undefined) return
+  const form = useRefundForm({ ...booking, refundable }, async (refund) => {
     const done = `Booking cancelled. ${command.formatNotice('is notified by email.')}`
     await command.run(
       ({ id }) => callEndpoint(cancelBookingAsOwner, { id, expectedVersion, refund }),
       done,
     )
-    dialog.current?.close()
-  }
+  })
+  const { ref: dialog } = form
   return (
     <>
       <DeskButton
@@ -57,7 +53,7 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
         busy={command.busy}
         disabled={check.state === 'asking'}
         onClose={check.end}
-        onConfirm={() => void cancel()}
+        onConfirm={form.submit}
       >
         <p>
           {formatConsequence(booking, {
@@ -68,10 +64,8 @@ export function CancelBooking({ booking, command, now, disabledReason }: ActionP
         <RefundCheckNote booking={booking} check={check} />
         {refundable > 0 && check.state !== 'asking' ? (
           <>
-            <RefundChoice booking={{ ...booking, refundable }} allowNothing {...choosing.props} />
-            {choosing.props.choice === 'all' ? null : (
-              <WithdrawalHint booking={booking} now={now} />
-            )}
+            <RefundChoice booking={{ ...booking, refundable }} allowNothing form={form} />
+            {form.values.choice === 'all' ? null : <WithdrawalHint booking={booking} now={now} />}
           </>
         ) : null}
       </ConfirmDialog>
@@ -115,18 +109,14 @@ function formatConsequence(
 export function RefundBooking({ booking, command, disabledReason }: ActionProps) {
   const check = useRefundCheck(booking)
   const { expectedVersion, refundable } = check
-  const choosing = useRefundChoice({ ...booking, refundable })
-  const { dialog } = choosing
-  const give = async () => {
-    const refund = choosing.parseAmount()
-    if (refund === undefined) return
+  const form = useRefundForm({ ...booking, refundable }, async (refund) => {
     const done = `The refund is on its way. ${command.formatNotice('gets a credit note by email.')}`
     await command.run(
       ({ id }) => callEndpoint(refundBooking, { id, expectedVersion, refund }),
       done,
     )
-    dialog.current?.close()
-  }
+  })
+  const { ref: dialog } = form
   return (
     <>
       <DeskButton
@@ -148,7 +138,7 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
         busy={command.busy}
         disabled={check.state === 'asking' || refundable === 0}
         onClose={check.end}
-        onConfirm={() => void give()}
+        onConfirm={form.submit}
       >
         <p>
           The booking stays as it is, and your sales are corrected by a credit note.{' '}
@@ -156,7 +146,7 @@ export function RefundBooking({ booking, command, disabledReason }: ActionProps)
         </p>
         <RefundCheckNote booking={booking} check={check} />
         {refundable > 0 && check.state !== 'asking' ? (
-          <RefundChoice booking={{ ...booking, refundable }} {...choosing.props} />
+          <RefundChoice booking={{ ...booking, refundable }} form={form} />
         ) : null}
       </ConfirmDialog>
     </>
@@ -238,21 +228,28 @@ interface FailedRefundProps {
   disabledReason: string | undefined
 }
 
+const SettledText = v.object({
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty('Please say how it was refunded.')),
+})
+
 /** A refund that the bank returned. The owner pays it back in another way and records that here. */
 export function FailedRefund({ booking, refund, command, disabledReason }: FailedRefundProps) {
-  const [text, setText] = useState('')
-  const { form: dialog, problem, setProblem } = useFieldProblem<string, HTMLDialogElement>()
   const price = formatPrice(refund.amount, booking.currency)
-  const settle = async () => {
-    if (!text.trim()) return setProblem('Please say how it was refunded.')
-    const { id: refundId } = refund
-    const done = `${price} is marked as refunded in another way.`
-    await command.run(
-      (given) => callEndpoint(markRefundSettled, { ...given, refundId, text }),
-      done,
-    )
-    dialog.current?.close()
-  }
+  const form: Form<{ text: string }, FormRefusal, HTMLDialogElement> = useForm({
+    values: useFormValues({ text: '' }),
+    rules: SettledText,
+    async submit({ text }) {
+      const { id: refundId } = refund
+      const done = `${price} is marked as refunded in another way.`
+      await command.run(
+        (given) => callEndpoint(markRefundSettled, { ...given, refundId, text }),
+        done,
+      )
+      dialog.current?.close()
+      return undefined
+    },
+  })
+  const { ref: dialog } = form
   return (
     <>
       <Banner
@@ -277,7 +274,7 @@ export function FailedRefund({ booking, refund, command, disabledReason }: Faile
         confirmLabel="Mark as settled"
         cancelLabel="Not yet"
         busy={command.busy}
-        onConfirm={() => void settle()}
+        onConfirm={form.submit}
       >
         <p>
           {price} counts as refunded today, and your accounts are corrected by it. This cannot be
@@ -288,12 +285,7 @@ export function FailedRefund({ booking, refund, command, disabledReason }: Faile
           hint="Only you see it, for instance: bank transfer, 21 November."
           maxLength={2000}
           autoComplete="off"
-          value={text}
-          error={problem}
-          onChange={({ target }) => {
-            setText(target.value)
-            setProblem(undefined)
-          }}
+          {...form.field('text')}
         />
       </ConfirmDialog>
     </>
@@ -302,54 +294,45 @@ export function FailedRefund({ booking, refund, command, disabledReason }: Faile
 
 type RefundOption = 'all' | 'part' | 'nothing'
 
-interface RefundChoiceState {
-  /** Ref for the dialog in which the amount is asked for. */
-  dialog: RefObject<HTMLDialogElement | null>
-  /** The refund in minor units. An invalid amount shows an error, takes the focus and returns undefined. */
-  parseAmount: () => number | undefined
-  props: {
-    choice: RefundOption
-    onChoose: (choice: RefundOption) => void
-    amountText: string
-    onAmountChange: (typed: string) => void
-    error: string | undefined
-  }
+interface RefundTexts {
+  choice: RefundOption
+  amount: string
 }
 
-/** How much of the payment to refund: all, a part or nothing. */
-function useRefundChoice({ refundable, currency }: DeskBooking): RefundChoiceState {
-  const [choice, choose] = useState<RefundOption>('all')
-  const [typed, setTyped] = useState('')
-  const { form: dialog, problem, setProblem } = useFieldProblem<string, HTMLDialogElement>()
-  return {
-    dialog,
-    parseAmount: () => {
-      const refund = parseRefund(choice, typed, refundable)
-      if (refund === undefined)
-        setProblem(`Please enter an amount up to ${formatPrice(refundable, currency)}.`)
-      return refund
+type RefundForm = Form<RefundTexts, FormRefusal, HTMLDialogElement>
+
+/**
+ * How much of the payment to refund: all, a part or nothing; `give` receives it in minor units. The
+ * dialog closes afterwards.
+ */
+function useRefundForm(
+  { refundable, currency }: DeskBooking,
+  give: (refund: number) => Promise<void>,
+): RefundForm {
+  const form: RefundForm = useForm({
+    values: useFormValues<RefundTexts>({ choice: 'all', amount: '' }),
+    rules: (entered) =>
+      parseRefund(entered, refundable) === undefined
+        ? { amount: `Please enter an amount up to ${formatPrice(refundable, currency)}.` }
+        : {},
+    async submit(entered) {
+      await give(parseRefund(entered, refundable) ?? 0)
+      form.ref.current?.close()
+      return undefined
     },
-    props: {
-      choice,
-      onChoose: choose,
-      amountText: typed,
-      onAmountChange: (text) => {
-        setTyped(text)
-        setProblem(undefined)
-      },
-      error: problem,
-    },
-  }
+  })
+  return form
 }
 
-type RefundChoiceProps = RefundChoiceState['props'] & {
+interface RefundChoiceProps {
   booking: DeskBooking
+  form: RefundForm
   /** Whether `nothing` is offered too. */
   allowNothing?: boolean
 }
 
-function RefundChoice(props: RefundChoiceProps) {
-  const { booking, choice, onChoose, amountText, onAmountChange, error, allowNothing } = props
+function RefundChoice({ booking, form, allowNothing }: RefundChoiceProps) {
+  const { choice } = form.values
   const name = useId()
   const { refundable, amount, currency, demo } = booking
   const options: { value: RefundOption; label: string }[] = [
@@ -372,7 +355,7 @@ function RefundChoice(props: RefundChoiceProps) {
               type="radio"
               name={name}
               checked={choice === value}
-              onChange={() => onChoose(value)}
+              onChange={() => form.change({ choice: value })}
             />
             {label}
           </label>
@@ -383,9 +366,7 @@ function RefundChoice(props: RefundChoiceProps) {
           label="Amount in kroner"
           inputMode="decimal"
           autoComplete="off"
-          value={amountText}
-          error={error}
-          onChange={({ target }) => onAmountChange(target.value)}
+          {...form.field('amount')}
         />
       ) : null}
     </>
@@ -393,8 +374,12 @@ function RefundChoice(props: RefundChoiceProps) {
 }
 
 /** The refund in minor units; undefined if the typed amount is invalid. */
-function parseRefund(choice: RefundOption, typed: string, refundable: number): number | undefined {
-  if (choice !== 'part') return choice === 'all' ? refundable : 0
+function parseRefund(
+  { choice, amount: typed }: RefundTexts,
+  refundable: number,
+): number | undefined {
+  if (refundable === 0 || choice === 'nothing') return 0
+  if (choice === 'all') return refundable
   const amount = parseAmount(typed)
   return amount !== undefined && amount > 0 && amount <= refundable ? amount : undefined
 }

@@ -8,6 +8,7 @@ import banner from '#client/ui/controls/banner.module.css'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
+import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './data-state.module.css'
 
 type DataAge = Pick<DeskData<unknown>, 'asOf' | 'state' | 'refusal'>
@@ -46,6 +47,12 @@ export function DeskConnectionBar({ subject, desk }: DeskConnectionBarProps) {
 export function useIsDisconnected({ refusal }: Pick<DataAge, 'refusal'>): boolean {
   const online = useOnline()
   return !online || (refusal !== undefined && isNetworkError(refusal))
+}
+
+/** Of records that this device has and the server does not. */
+export function formatMissing(count: number): string {
+  const what = count === 1 ? 'an entry that is' : `${formatCount(count)} entries that are`
+  return `The server no longer has ${what} on this device`
 }
 
 /** A skeleton in place of a list until there is an answer to show. */

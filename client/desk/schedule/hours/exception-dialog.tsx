@@ -1,10 +1,10 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { safeParse } from 'valibot'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edits.ts'
+import { type FieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
@@ -43,37 +43,25 @@ interface ExceptionDraft extends ExceptionSpan {
 }
 
 function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
-  const [written, setWritten] = useState<ExceptionDraft>(() => toExceptionDraft(span))
-  const { form, problem: problems = {}, setProblem } = useFieldProblem<ExceptionErrors>()
-  const change = (part: Partial<ExceptionDraft>) => setWritten((before) => ({ ...before, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = validateException(written, today)
-    setProblem(found)
-    const { from, note, isClosed } = written
-    const to = written.to || from
-    if (Object.keys(found).length === 0)
-      onSave({ from, to, note: note.trim(), timeSlots: isClosed ? [] : written.timeSlots })
-  }
+  const form = useForm({
+    values: useFormValues(() => toExceptionDraft(span)),
+    rules: (entered) => validateException(entered, today),
+    async submit({ from, to, note, isClosed, timeSlots }) {
+      onSave({ from, to: to || from, note: note.trim(), timeSlots: isClosed ? [] : timeSlots })
+      return undefined
+    },
+  })
+  const { values, change } = form
   return (
-    <form ref={form} className={`${kit.column} ${styles.form}`} noValidate onSubmit={submit}>
+    <form {...form.props} className={`${kit.column} ${styles.form}`}>
       <div className={styles.dates}>
-        <TextField
-          label="From"
-          type="date"
-          min={today}
-          value={written.from}
-          error={problems.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
+        <TextField label="From" type="date" min={today} {...form.field('from')} />
         <TextField
           label="To"
           type="date"
           optional
-          min={written.from || today}
-          value={written.to}
-          error={problems.to}
-          onChange={(event) => change({ to: event.target.value })}
+          min={values.from || today}
+          {...form.field('to')}
         />
       </div>
       <SegmentedControl
@@ -82,13 +70,13 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
           { value: 'closed', label: 'Closed' },
           { value: 'hours', label: 'Special hours' },
         ]}
-        value={written.isClosed ? 'closed' : 'hours'}
+        value={values.isClosed ? 'closed' : 'hours'}
         onChange={(kind) => change({ isClosed: kind === 'closed' })}
       />
-      {written.isClosed ? null : (
+      {values.isClosed ? null : (
         <SlotFields
           name="exception"
-          slots={written.timeSlots}
+          slots={values.timeSlots}
           onChange={(timeSlots: TimeRange[]) => change({ timeSlots })}
         />
       )}
@@ -97,8 +85,7 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
         optional
         hint="Only you see this."
         maxLength={200}
-        value={written.note}
-        onChange={(event) => change({ note: event.target.value })}
+        {...form.field('note')}
       />
       <div className={styles.actions}>
         <Button small variant="ghost" onClick={onCancel}>
@@ -118,16 +105,10 @@ function toExceptionDraft(span: ExceptionSpan | undefined): ExceptionDraft {
   return { ...span, isClosed: closed, timeSlots: closed ? addSlot([]) : span.timeSlots }
 }
 
-interface ExceptionErrors {
-  from?: string
-  to?: string
-  slots?: string
-}
-
 function validateException(
   { from, to, isClosed, timeSlots }: ExceptionDraft,
   today: string,
-): ExceptionErrors {
+): FieldErrors {
   if (!isPlainDate(from)) return { from: 'Please choose a date.' }
   if (from < today) return { from: 'This date has passed.' }
   // A record cannot have a later date in its id.

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
@@ -6,15 +6,14 @@ import { DeskConnectionBar, LoadErrorBanner } from '#client/desk/kit/page/data-s
 import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { type ApiRefusal, callEndpoint } from '#client/lib/data/api.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { listFieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { ConsentList, useConsents } from '#client/ui/controls/consent-list.tsx'
@@ -24,12 +23,13 @@ import {
 } from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
+import { parse } from '#shared/lib/result.ts'
 import {
   type AuditEntry,
   dataExportFormats,
   exportOwnData,
   OWN_USER_ID,
-  type Retention,
+  Retention,
   updateRetention,
 } from '#shared/privacy/api.ts'
 import { PersonBox } from './person-box.tsx'
@@ -220,53 +220,50 @@ interface RetentionFormProps {
   onSaved: () => void
 }
 
+type RetentionTexts = { [Name in keyof Retention]: string }
+
+const toDays = (entered: RetentionTexts) =>
+  Object.fromEntries(names.map((name) => [name, Number(entered[name])])) as Retention
+
 function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProps) {
-  const { busy, run } = useOneAtATime()
-  const { form, problem: refusal, setProblem: setRefusal } = useFieldProblem<ApiRefusal>()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    if (!disabledReason) void run(() => save(typed))
-  }
-  const save = async (typed: FormData) => {
-    const days = (name: keyof Retention) => Number(typed.get(name))
-    const answer = await callEndpoint(updateRetention, {
-      submissionDays: days('submissionDays'),
-      mailDays: days('mailDays'),
-      idempotencyKeyDays: days('idempotencyKeyDays'),
-      jobDays: days('jobDays'),
-    })
-    setRefusal(answer.ok ? undefined : answer.refusal)
-    if (!answer.ok) return
-    announce('The periods are saved.')
-    onSaved()
-  }
+  const form = useForm({
+    values: useFormValues(
+      () => Object.fromEntries(names.map((name) => [name, `${retention[name]}`])) as RetentionTexts,
+    ),
+    rules: (entered) => listFieldErrors(parse(Retention, toDays(entered))),
+    async submit(entered) {
+      if (disabledReason) return undefined
+      const answer = await callEndpoint(updateRetention, toDays(entered))
+      if (!answer.ok) return answer.refusal
+      announce('The periods are saved.')
+      onSaved()
+      return undefined
+    },
+  })
   return (
-    <form ref={form} className={`${kit.column} ${styles.form}`} onSubmit={submit} noValidate>
+    <form {...form.props} className={`${kit.column} ${styles.form}`}>
       <p>
         In days, then deleted automatically. A lawyer should check these periods for your business.
       </p>
-      {refusal ? (
+      {form.refusal ? (
         <Banner tone="error" title="Failed to save retention settings">
-          {Object.values(refusal.fields ?? {}).join(' ')}
+          {Object.values(form.refusal.fields ?? {}).join(' ')}
         </Banner>
       ) : null}
       <div className={styles.fields}>
         {names.map((name) => (
           <TextField
             key={name}
-            name={name}
+            {...form.field(name)}
             label={labels[name].label}
             hint={labels[name].hint}
-            error={refusal?.fields?.[name]}
             type="number"
             inputMode="numeric"
-            defaultValue={retention[name]}
           />
         ))}
       </div>
       <div>
-        <DeskButton type="submit" variant="ghost" busy={busy} disabledReason={disabledReason}>
+        <DeskButton type="submit" variant="ghost" busy={form.busy} disabledReason={disabledReason}>
           Save periods
         </DeskButton>
       </div>

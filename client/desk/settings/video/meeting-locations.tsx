@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import {
@@ -7,20 +7,21 @@ import {
   toServiceLocation,
 } from '#client/desk/kit/location-fields.tsx'
 import { LoadErrorBanner, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
-import { useFieldProblem } from '#client/desk/kit/use-field-problem.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useRecordData } from '#client/desk/queries/use-records.ts'
 import { useSetting } from '#client/desk/queries/use-setting.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { listFieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
   addDefaultLocations,
   getServiceLocations,
+  ServiceLocation,
   type ServiceLocations,
   setServiceLocation,
 } from '#shared/booking/meeting-location-api.ts'
+import { parse } from '#shared/lib/result.ts'
 import styles from './meeting-locations.module.css'
 
 const OFFLINE_REASON = 'Changing this needs a connection.'
@@ -81,47 +82,31 @@ function ServiceLocationForm({
   onSaved,
 }: ServiceLocationFormProps) {
   const before = toLocationDraft(settings?.locations[type] ?? { kind: 'link', url: null })
-  const [draft, setDraft] = useState(before)
-  const { busy, run } = useOneAtATime()
-  const { form, problem, setProblem } = useFieldProblem(busy)
   const { title } = catalogue[type]
+  const form = useForm({
+    values: useFormValues(before),
+    rules: (draft) => listFieldErrors(parse(ServiceLocation, toServiceLocation(draft))),
+    async submit(draft) {
+      if (disabledReason) return undefined
+      const location = toServiceLocation(draft)
+      const answer = await callEndpoint(setServiceLocation, { serviceType: type, location })
+      if (!answer.ok) return { fields: answer.refusal.fields ?? { kind: answer.refusal.error } }
+      announce(`The meeting location of ${title} is saved.`)
+      onSaved()
+      return undefined
+    },
+  })
+  const { busy } = form
   const changed =
-    JSON.stringify(toServiceLocation(draft)) !== JSON.stringify(toServiceLocation(before))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!disabledReason) void run(save)
-  }
-  const save = async () => {
-    const answer = await callEndpoint(setServiceLocation, {
-      serviceType: type,
-      location: toServiceLocation(draft),
-    })
-    if (!answer.ok) {
-      const { fields = {}, error } = answer.refusal
-      return setProblem(Object.values(fields)[0] ?? error)
-    }
-    announce(`The meeting location of ${title} is saved.`)
-    onSaved()
-  }
+    JSON.stringify(toServiceLocation(form.values)) !== JSON.stringify(toServiceLocation(before))
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      noValidate
-      aria-label={`Meeting location of ${title}`}
-      onSubmit={submit}
-    >
+    <form {...form.props} className={styles.form} aria-label={`Meeting location of ${title}`}>
       <LocationFields
         label={title}
-        draft={draft}
+        form={form}
         canCreateRooms={settings?.canCreateRooms ?? false}
         emptyLinkHint="Leave empty to send a link for each booking; your dashboard reminds you."
-        error={problem}
         disabled={disabledReason !== undefined || busy}
-        onChange={(next) => {
-          setDraft(next)
-          setProblem(undefined)
-        }}
       />
       <div className={styles.save}>
         <DeskButton

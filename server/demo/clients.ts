@@ -4,14 +4,21 @@ import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
-import {
-  clientRows,
-  type DemoClientRow,
-  duplicateRow,
-  journalLines,
-  tripPlaces,
-} from './clients-content.ts'
+import content from './clients.json'
 import { people } from './visits.ts'
+
+/** Invented, as all of the demo. Clients with the name of a visitor in `visits.ts` come first. */
+interface DemoClientRow {
+  name: string
+  location: string
+  phone?: string | undefined
+  accommodation?: string | undefined
+  dining?: string[] | undefined
+  activities?: string[] | undefined
+  notes?: string | undefined
+}
+
+const { tripPlaces, journalLines } = content
 
 /** A client of the demo, as the owner would have entered it. */
 export interface DemoClient {
@@ -23,9 +30,9 @@ export interface DemoClient {
 
 /** About forty clients, some with journeys around `now`, and one duplicate. */
 export function createDemoClients(now: number): DemoClient[] {
-  const clients = clientRows.map((row, at) => createDemoClient(row, at, now))
+  const clients = content.clients.map((row, at) => createDemoClient(row, at, now))
   const [claire] = clients.filter(({ fields }) => fields.name === 'Claire Marchetti')
-  const again = createDemoClient(duplicateRow, clientRows.length, now)
+  const again = createDemoClient(content.duplicate, clients.length, now)
   const phone = claire?.fields.phone ?? ''
   return [...clients, { ...again, fields: { ...again.fields, phone, email: '' } }].sort(
     (a, b) => a.createdAt - b.createdAt,
@@ -33,7 +40,7 @@ export function createDemoClients(now: number): DemoClient[] {
 }
 
 function createDemoClient(row: DemoClientRow, index: number, now: number): DemoClient {
-  const [name, location, phone, accommodation, dining, activities, notes] = row
+  const { name, location, phone = '', accommodation = '', notes = '' } = row
   const known = people.find(({ firstName, lastName }) => `${firstName} ${lastName}` === name)
   const today = new Date(now).toISOString().slice(0, 10)
   const met = addDays(today, -((index * 37) % 340) - 12)
@@ -46,9 +53,9 @@ function createDemoClient(row: DemoClientRow, index: number, now: number): DemoC
       email: known?.email ?? toEmailAddress(name),
       phone: known?.phone ?? phone,
       accommodation,
-      dining: splitList(dining),
+      dining: row.dining ?? [],
       transport: index % 3 === 0 ? 'Train where there is one' : '',
-      activities: splitList(activities),
+      activities: row.activities ?? [],
       specialRequests: index % 7 === 0 ? 'A late breakfast, every day' : '',
       lastContact: addDays(today, -(index % 9) * 6 - 1),
       notes,
@@ -73,10 +80,6 @@ function createJournal(index: number, met: string): Client['journal'] {
     at: `${addDays(met, at * 3)}T10:30:00.000Z`,
     text,
   }))
-}
-
-function splitList(chips: string): string[] {
-  return chips === '' ? [] : chips.split('; ')
 }
 
 function toEmailAddress(name: string): string {

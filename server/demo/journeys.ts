@@ -21,11 +21,35 @@ import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import { DEMO_DEVICE, type DemoClient } from './clients.ts'
-import { type DemoJourneyRow, journeyRows } from './journeys-content.ts'
+import content from './journeys.json'
 
 const DAY = 86_400_000
 /** Whom guests call. */
 const HOST_PHONE = '+47 55502700'
+
+/** An item of the demo; `day` counts from 1. */
+type DemoItem = Partial<Omit<ItemData, 'day'>> & { day: number }
+
+interface DemoJourneyRow {
+  title: string
+  /** Names of clients in `clients.json`. */
+  clients: string[]
+  /** Days from today to the first day; absent of a journey without dates. */
+  start?: number
+  days: number
+  isShared: boolean
+  /** Hours since a guest opened it last; absent for never. */
+  seenHoursAgo?: number
+  /** Days since it was last edited. */
+  editedDaysAgo: number
+  /** Where its times are; absent for the owner's zone. */
+  zone?: string
+  items: DemoItem[]
+}
+
+// Invented; confirmation numbers and telephone numbers lead nowhere. Each item is checked when it is
+// written, as what the owner writes is.
+const journeyRows = content as DemoJourneyRow[]
 
 interface DemoRecord {
   coll: Collection
@@ -105,9 +129,9 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
 
 function createItems(journeyId: string, { items, zone = '' }: DemoJourneyRow): JourneyItem[] {
   const orders = ordersFor(items.length)
-  return items.map(([day, kind, begins, title, place, more], index): JourneyItem => {
-    const data: ItemData = { ...emptyItem, day: `day${day}`, order: orders[index] ?? '', zone }
-    return { ...data, kind, begins, title, place, ...more, id: `${journeyId}-item${index + 1}` }
+  return items.map((item, index): JourneyItem => {
+    const where = { day: `day${item.day}`, order: orders[index] ?? '' }
+    return { ...emptyItem, zone, ...item, ...where, id: `${journeyId}-item${index + 1}` }
   })
 }
 

@@ -1,6 +1,6 @@
 import { groupBy } from '#shared/lib/group-by.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { type Country, placeLists } from './place-list.ts'
+import placeLists from './place-list.json'
 
 /** Degrees east, degrees north. */
 export type Position = [longitude: number, latitude: number]
@@ -14,6 +14,8 @@ export interface Place {
   /** IANA name; empty for coordinates far from the North. */
   zone: string
 }
+
+type Country = keyof typeof placeLists
 
 const zones: Record<Country, string> = {
   NO: 'Europe/Oslo',
@@ -55,6 +57,9 @@ interface Entry {
   isCommon: boolean
 }
 
+// The list holds places that journeys in the North visit, written from general knowledge: names with `|`
+// between them, degrees north, degrees east. `~` marks a region or a fjord: a town in the same text is meant
+// instead. `!` marks a name that is too common to be looked for within a longer text. `> town` marks an airport.
 const LINE = /^([~!]?)(.+?) (-?[\d.]+) (-?[\d.]+)(?: > (.+))?$/
 
 function parseLine(line: string, country: Country): Entry[] {
@@ -72,11 +77,8 @@ function parseLine(line: string, country: Country): Entry[] {
 /** Shorter names, such as `Å` and `Lom`, count only where they stand alone. */
 const LEAST_LETTERS = 4
 
-const entries = (Object.entries(placeLists) as [Country, string][]).flatMap(([country, list]) =>
-  list
-    .trim()
-    .split('\n')
-    .flatMap((line) => parseLine(line, country)),
+const entries = (Object.entries(placeLists) as [Country, string[]][]).flatMap(([country, lines]) =>
+  lines.flatMap((line) => parseLine(line, country)),
 )
 
 const byKey = groupBy(entries, ({ key }) => key)

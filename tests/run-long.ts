@@ -24,7 +24,7 @@ spawnSync(process.execPath, [...publicBuildArgs, '--when-needed'], {
 const [only, about] = process.argv.slice(2)
 const parts: Record<string, () => boolean | Promise<boolean>> = {
   bugs: () => catchBugs(about),
-  postgres: () => runTests(['--project=postgres'], { ALL_ON_POSTGRES: 'yes' }),
+  postgres: () => runTests(['--project=postgres']),
   properties: checkProperties,
 }
 let passed = true
@@ -39,7 +39,7 @@ function checkProperties(): boolean {
 }
 
 /** Variables of the environment come before `env`. */
-function runTests(args: readonly string[], env: Record<string, string>): boolean {
+function runTests(args: readonly string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(
     process.execPath,
     [vitest, 'run', '--config=tests/vitest.config.ts', ...args],

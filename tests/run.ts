@@ -71,7 +71,7 @@ function unitTests(): TestCount {
   const ok = run(
     `Unit tests (PROPERTY_SEED=${PROPERTY_SEED})`,
     [tools.vitest, ...args, '--reporter=json', `--outputFile.json=${file}`],
-    { PROPERTY_SEED },
+    { PROPERTY_SEED, ON_POSTGRES: 'differing' },
   )
   const report = readReport<VitestReport>(file)
   const failed = report ? listFailedUnitTests(report) : []

@@ -60,8 +60,8 @@ const engineIndependent = [
 ]
 
 /**
- * What may differ between the engines (locks, races, jobs, moves) and a path through each feature: together they
- * send PostgreSQL nearly every statement that all tests send. `npm run test:long -- postgres` runs all.
+ * What `npm test` runs on PostgreSQL: what may differ between the engines (locks, races, jobs, moves) and a path
+ * through each feature. Together they send it nearly every statement that all tests send; those run in `test:long`.
  */
 const differing = [
   'tests/postgres/**/*.test.ts',
@@ -95,7 +95,7 @@ const onPostgres: TestProjectConfiguration = {
     isolate: false,
     globalSetup: ['tests/support/postgres-setup.ts'],
     setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
-    include: process.env.ALL_ON_POSTGRES ? serverTests : differing,
+    include: process.env.ON_POSTGRES === 'differing' ? differing : serverTests,
     exclude: engineIndependent,
     // Every write is run twice: after a conflict it would be, too.
     env: { TEST_ENGINE: 'postgres', REPEAT_WRITES: '1' },

@@ -4,7 +4,12 @@ import type { Transport } from '#client/data/sync/transport.ts'
 import { engine } from '#tests/support/database.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
-import { createClient, createTestTransport, NO_ANSWER } from '#tests/support/sync-transports.ts'
+import {
+  createClient,
+  createTestTransport,
+  NO_ANSWER,
+  toClientRef,
+} from '#tests/support/sync-transports.ts'
 
 const ALL_THE_ROOM = 4_294_967_294
 const EDITS = 100
@@ -63,6 +68,25 @@ describe.skipIf(engine === 'postgres')('A server whose disk becomes full during 
 })
 
 describe('A server that can store one more change but not a second', () => {
+  it('sends what others have changed, also while it cannot store an edit', async () => {
+    const other = new SyncDevice('other')
+    await laptop.sync(world.createTransport())
+    await createClient(other, 'news', { name: 'News' })
+    await other.sync(world.createTransport())
+    other.crash()
+    await createClient(laptop, 'b', { name: 'b' })
+    const allowWrites = await world.refuseWrites({
+      event: 'INSERT',
+      table: 'record',
+      condition: "NEW.id = 'b'",
+    })
+    expect(await laptop.sync(world.createTransport())).toBe('failed')
+    expect((await laptop.readView(toClientRef('news'))).data).toEqual({ name: 'News' })
+    await allowWrites()
+    expect(await laptop.sync(world.createTransport())).toBe('done')
+    expect((await world.listRecords()).map(({ id }) => id)).toEqual(['news', 'b'])
+  })
+
   it('acknowledges no edit that it could not store', async () => {
     await laptop.sync(world.createTransport())
     for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })

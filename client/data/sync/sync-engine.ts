@@ -82,6 +82,8 @@ export class SyncEngine {
   private batchLimit: number | undefined
   /** The effect of the last push answer in this round. */
   private pushProgress = NOTHING_APPLIED
+  /** The server could not store a mutation of this round. It keeps nobody else's changes from this device. */
+  private isPushStopped = false
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0
   /** See `DeviceState`; undefined until a pull is answered. */
@@ -110,21 +112,31 @@ export class SyncEngine {
       return 'failed'
     }
     for (let restarts = 0; restarts < MAX_RESTARTS; restarts++) {
-      this.pushProgress = NOTHING_APPLIED
-      this.areTimesStored = false
-      const pushed = await this.repeatStep(() => this.pushBatch())
-      const pulls = pushed === 'on' && !this.pushProgress.isUpToDate
-      const turn = pulls ? await this.repeatStep(() => this.pullPage()) : pushed
+      const turn = await this.pushAndPull()
       if (turn === 'on') {
-        if (!this.pushProgress.isFinished && !this.areTimesStored) await this.recordSyncTimes()
-        this.batchLimit = undefined
-        await compactRecords(this.parts, this.parts.compactThreshold)
-        await this.cleanUp()
+        await this.finish()
         return 'done'
       }
       if (turn !== 'again') return turn
     }
     return 'failed'
+  }
+
+  private async pushAndPull(): Promise<StepResult> {
+    this.pushProgress = NOTHING_APPLIED
+    this.areTimesStored = false
+    this.isPushStopped = false
+    const pushed = await this.repeatStep(() => this.pushBatch())
+    const pulls = this.isPushStopped || (pushed === 'on' && !this.pushProgress.isUpToDate)
+    const turn = pulls ? await this.repeatStep(() => this.pullPage()) : pushed
+    return turn === 'on' ? pushed : turn
+  }
+
+  private async finish(): Promise<void> {
+    if (!this.pushProgress.isFinished && !this.areTimesStored) await this.recordSyncTimes()
+    this.batchLimit = undefined
+    await compactRecords(this.parts, this.parts.compactThreshold)
+    await this.cleanUp()
   }
 
   /**
@@ -154,7 +166,10 @@ export class SyncEngine {
     const answer = await this.sendBatch(batch)
     if (answer.status !== 200) return this.handlePushFailure(batch, answer)
     const body = parsePushAnswer(answer.body, batch)
-    if (!body || !(await this.applyAnswer(batch, body)) || body.stopReason) return 'failed'
+    if (!body) return 'failed'
+    const isProgress = await this.applyAnswer(batch, body)
+    this.isPushStopped = body.stopReason !== undefined
+    if (!isProgress || this.isPushStopped) return 'failed'
     return this.pushProgress.isFinished ? 'on' : 'more'
   }
 

@@ -14,6 +14,8 @@ import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import layout from '#client/ui/layout.module.css'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
+import lantern from '#client/ui/plates/objects/lantern.svg?url'
+import letter from '#client/ui/plates/objects/letter.svg?url'
 import text from '#client/ui/type.module.css'
 import {
   type ContactSubject,
@@ -144,7 +146,7 @@ function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <DrawnObject name="letter" className={styles.illustration} />
+      <DrawnObject src={letter} className={styles.illustration} />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
@@ -192,7 +194,7 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
     )
   return (
     <div className={`${styles.form} ${styles.sent}`} role="status">
-      <DrawnObject name="lantern" className={styles.illustration} />
+      <DrawnObject src={lantern} className={styles.illustration} />
       <div>
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Your message is safe here.

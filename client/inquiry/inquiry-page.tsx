@@ -7,6 +7,8 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
+import lantern from '#client/ui/plates/objects/lantern.svg?url'
+import letter from '#client/ui/plates/objects/letter.svg?url'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/site/page-titles.ts'
@@ -49,7 +51,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
     <section className={styles.sent} aria-labelledby="saved-title">
       <Contours side="right" />
       <Wrap>
-        <DrawnObject name="lantern" className={styles.illustration} />
+        <DrawnObject src={lantern} className={styles.illustration} />
         <h1 id="saved-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is safe here.
         </h1>
@@ -91,7 +93,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
     <section className={styles.sent} aria-labelledby="sent-title">
       <Contours side="right" />
       <Wrap>
-        <DrawnObject name="letter" className={styles.illustration} />
+        <DrawnObject src={letter} className={styles.illustration} />
         <h1 id="sent-title" ref={heading} tabIndex={-1} className={text.h1}>
           Your enquiry is sent.
         </h1>

@@ -6,8 +6,17 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
 import { GUESTS_FOLDER, getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
 
-/** Not precached, because useless offline: pictures for other sites and launchers, plain styles. */
-const PRECACHE_IGNORES = ['og/**', 'screenshots/**', 'icons/*512.png', 'plain.css']
+/**
+ * Not precached, because useless offline: pictures for other sites and launchers, plain styles, and plates that are
+ * seen only beside an answer of the server.
+ */
+const PRECACHE_IGNORES = [
+  'og/**',
+  'screenshots/**',
+  'icons/*512.png',
+  'plain.css',
+  'assets/{falls,dunes}-*.svg',
+]
 
 /**
  * Writes `sw.js` into the site, with the precache manifest in it. `finish` prerenders the pages

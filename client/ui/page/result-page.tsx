@@ -4,6 +4,7 @@ import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName } from '#client/ui/plate.tsx'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
+import sun from '#client/ui/plates/objects/sun.svg?url'
 import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { business } from '#shared/site/owner/business.ts'
@@ -64,7 +65,7 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
 function SuccessMark() {
   return (
     <div className={styles.successMark} data-print="off">
-      <DrawnObject name="sun" />
+      <DrawnObject src={sun} />
       <svg
         viewBox="0 0 16 16"
         fill="none"

@@ -35,7 +35,7 @@ interface RouteChartData {
   seas: { x: number; y: number; rotation: number; letterSpacing: number; text: string }[]
 }
 
-/** Written by `npm run plates`, together with the charts. */
+/** Drawn together with the charts. */
 const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
 
 /** The sample journeys, and the year in twelve lines. */

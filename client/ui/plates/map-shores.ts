@@ -1,7 +1,7 @@
 import { dot, type MapView, type Point, toVector, type Vector } from './map-view.ts'
 import shores from './nordic.json'
 
-// The drawing of the land: paths, from the shores that `npm run plates` writes.
+// The drawing of the land: paths, from the shores in `nordic.json`.
 
 /** Degrees of latitude in one unit of the file; of longitude there are two of them in a unit. */
 const UNIT = 0.005

@@ -13,7 +13,7 @@ export interface SampleJourney {
   from: { amount: number; currency: 'nok'; travellers: string }
   /** Chosen on the booking page when a visitor comes from this journey. */
   destinations: readonly (typeof destinationChoices)[number][]
-  /** Its chart; `npm run plates` draws the three. */
+  /** Its chart: one of the three that are drawn. */
   chart: 'lofoten' | 'lapland' | 'denmark'
   /** The chart in words. */
   chartText: string

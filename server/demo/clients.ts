@@ -4,7 +4,7 @@ import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
-import content from './clients.json'
+import content from './clients.json' with { type: 'json' }
 import { people } from './visits.ts'
 
 /** Invented, as all of the demo. Clients with the name of a visitor in `visits.ts` come first. */

@@ -21,7 +21,7 @@ import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { business } from '#shared/site/owner/business.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import { DEMO_DEVICE, type DemoClient } from './clients.ts'
-import content from './journeys.json'
+import content from './journeys.json' with { type: 'json' }
 
 const DAY = 86_400_000
 /** Whom guests call. */

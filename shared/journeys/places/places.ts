@@ -1,6 +1,6 @@
 import { groupBy } from '#shared/lib/group-by.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import placeLists from './place-list.json'
+import placeLists from './place-list.json' with { type: 'json' }
 
 /** Degrees east, degrees north. */
 export type Position = [longitude: number, latitude: number]

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
+import { MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
 import {
   getDefaultSide,
   listEqualFields,
@@ -52,6 +53,13 @@ it('A merge offers only the fields that differ, and preselects the later entryâ€
     first: ['Local seafood', 'Vegetarian'],
     second: ['No shellfish'],
   })
+})
+
+it('A client into whom many devices imported at the same time can still be merged', () => {
+  const imports = Array.from({ length: 2 * MAX_IMPORT_MARKS }, (_, at) => ({ id: `${at}`, at }))
+  expect(validateMerge(mergeClients(createEntry('a', { imports }), newer, noChoice))).toBe(
+    undefined,
+  )
 })
 
 it('A merge loses no value: what is not chosen stands in the notes, once', () => {

@@ -48,6 +48,12 @@ describe.each(collectionNames)('The collection %s', (coll) => {
     for (const name of named) expect(findField(coll, name), name).toBeDefined()
   })
 
+  it('has a row for each record on a device if it names people or is a part of a person’s record, as searches for these read', () => {
+    const isOfPeople =
+      personalData.kind === 'of people' || parent?.coll === getPersonCollection().coll
+    expect(isOfPeople && getCollection(coll).rows === 'packed').toBe(false)
+  })
+
   it('shows an empty value of each field as text, without braces or brackets', () => {
     for (const [field, { empty }] of Object.entries(getCollection(coll).fields))
       expect(formatFieldValue({ coll, field }, empty), field).not.toMatch(/[[\]{}]|undefined|null/)

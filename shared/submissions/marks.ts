@@ -66,6 +66,11 @@ export type SubmissionFilter = (typeof submissionFilters)[number]
 /** The parameter of a list's address that names its filter. */
 export const FILTER_PARAMETER = 'show'
 
+/** The query of a list's address with this filter. */
+export function toFilterQuery(filter: SubmissionFilter): string {
+  return filter === 'all' ? '' : `?${FILTER_PARAMETER}=${filter}`
+}
+
 export function matchesFilter(marks: SubmissionMarks, filter: SubmissionFilter): boolean {
   if (filter === 'to-answer') return isOpenSubmission(marks)
   return (marks.putAsideAt !== null) === (filter === 'put-aside')

@@ -114,6 +114,24 @@ test('A dismissed unknown sender is not listed again on this device until they w
   await screen.findByText('Elisabeth Vance is not in your clients')
 })
 
+test('If more unknown senders wait, the item says how many and leads to what is to answer', async () => {
+  await openDataWith(['c1', { name: 'Jonas Kjær', email: 'jonas@example.com' }])
+  const jonas: Sender = { ...elisabeth, id: 6, name: 'Jonas Kjær', email: 'jonas@example.com' }
+  const anna: Sender = { ...elisabeth, id: 4, name: 'Anna Bell', email: 'anna@example.com' }
+  show([elisabeth, jonas, kenji, anna])
+  const item = await findItem('Elisabeth Vance is not in your clients')
+  expect(item.getByText(/And 2 more senders may be new to you\.$/)).toBeTruthy()
+  const link = item.getByRole<HTMLAnchorElement>('link', { name: 'Show all to answer' })
+  expect([link.pathname, link.search]).toEqual(['/admin/forms/booking', '?show=to-answer'])
+  fireEvent.click(item.getByRole('button', { name: 'Dismiss' }))
+  const next = await findItem('Kenji Arai is not in your clients')
+  expect(next.getByText(/And 1 more sender may be new to you\.$/)).toBeTruthy()
+  cleanup()
+  show([kenji])
+  const last = await findItem('Kenji Arai is not in your clients')
+  expect(last.queryByRole('link', { name: 'Show all to answer' })).toBeNull()
+})
+
 test('While the client book is incomplete, no sender is listed as unknown', async () => {
   const device = new DataDevice()
   const twice = { name: 'Claire Marchetti', location: 'Lyon' }

@@ -21,6 +21,7 @@ import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard
 import { retryMail } from '#shared/desk/failing-jobs.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
+import { toFilterQuery } from '#shared/submissions/marks.ts'
 import {
   countCalendarItems,
   formatBookAttention,
@@ -248,9 +249,9 @@ interface UnknownSenderItemProps {
   onDismiss: () => void
 }
 
-/** An unknown sender: add as a client, open the client that it may be, or dismiss. */
+/** An unknown sender: add as a client, open the client that it may be, or dismiss. If there are others, their list. */
 function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemProps) {
-  const { sender, match } = unknownSender
+  const { sender, match, others } = unknownSender
   const { id, form, name, email, phone } = sender
   const dismissSender = () => {
     onDismiss()
@@ -264,6 +265,11 @@ function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemP
         Add as client
       </TextAction>
       <TextAction onClick={dismissSender}>Dismiss</TextAction>
+      {others[0] ? (
+        <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery('to-answer')}`}>
+          Show all to answer
+        </TextAction>
+      ) : null}
     </DashboardItem>
   )
 }

@@ -162,15 +162,25 @@ export function formatDuplicates(count: number): ItemText {
 
 const formVerbs = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
 
-/** `Elisabeth Sørbø is not in your clients` */
-export function formatUnknownSender({ sender, match }: UnknownSender, now: number): ItemText {
+/** `Elisabeth Sørbø is not in your clients`; if others wait, `And 2 more senders may be new to you.` */
+export function formatUnknownSender(
+  { sender, match, others }: UnknownSender,
+  now: number,
+): ItemText {
   const { name, form, sentAt } = sender
-  const when = `${formVerbs[form]} ${formatRelativeTime(Date.parse(sentAt), now)}.`
-  if (!match) return { title: `${name} is not in your clients`, text: when }
-  return {
-    title: `${name} may be ${match.name === name ? 'in your clients' : match.name}`,
-    text: `${when} The email address is different.`,
-  }
+  const title = match
+    ? `${name} may be ${match.name === name ? 'in your clients' : match.name}`
+    : `${name} is not in your clients`
+  const sentences = [
+    `${formVerbs[form]} ${formatRelativeTime(Date.parse(sentAt), now)}.`,
+    ...(match ? ['The email address is different.'] : []),
+    ...(others.length > 0 ? [`And ${formatMoreSenders(others.length)} may be new to you.`] : []),
+  ]
+  return { title, text: sentences.join(' ') }
+}
+
+function formatMoreSenders(count: number): string {
+  return count === 1 ? '1 more sender' : `${formatCount(count)} more senders`
 }
 
 /** `3 changes not yet synced` */

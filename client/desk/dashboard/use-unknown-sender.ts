@@ -13,6 +13,8 @@ export interface UnknownSender {
   sender: Sender
   /** The client that the sender may be. */
   match: PersonMatch | undefined
+  /** The other unknown senders, the latest first. */
+  others: readonly Sender[]
 }
 
 interface UnknownSenderState {
@@ -40,11 +42,13 @@ export function useUnknownSender(senders: readonly Sender[]): UnknownSenderState
 }
 
 async function findUnknownSender(senders: readonly Sender[]): Promise<UnknownSender | undefined> {
+  const unknown: Omit<UnknownSender, 'others'>[] = []
   for (const sender of senders) {
     const likely = await matchPerson(sender)
-    if (!likely?.isCertain) return { sender, match: likely }
+    if (!likely?.isCertain) unknown.push({ sender, match: likely })
   }
-  return undefined
+  const [latest, ...others] = unknown
+  return latest && { ...latest, others: others.map(({ sender }) => sender) }
 }
 
 function useDismissedSenders(senders: readonly Sender[]) {

@@ -22,6 +22,7 @@ import {
   matchesFilter,
   type SubmissionFilter,
   submissionFilters,
+  toFilterQuery,
 } from '#shared/submissions/marks.ts'
 import {
   filterSubmissions,
@@ -138,7 +139,7 @@ function useFilter() {
   const filter = submissionFilters.find((one) => one === requested) ?? 'all'
   const setFilter = (next: SubmissionFilter) =>
     setParams(next === 'all' ? {} : { [FILTER_PARAMETER]: next }, { replace: true })
-  return [filter, setFilter, filter === 'all' ? '' : `?${FILTER_PARAMETER}=${filter}`] as const
+  return [filter, setFilter, toFilterQuery(filter)] as const
 }
 
 /** Rows that are rendered at first; a button renders more. */

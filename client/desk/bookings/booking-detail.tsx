@@ -6,6 +6,7 @@ import {
 import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
@@ -63,7 +64,7 @@ export function BookingDetail(props: BookingDetailProps) {
   const seen = still.snapshot?.booking ?? latest
   const command = useBookingCommand({ booking: seen, onUpdated, reload: desk.reload })
   const booking = useDisplayedBooking(still, latest, command)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useDetailHeading()
   useRestoreFocus(heading, command.successText)
   const offline = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
   useMarkBookingRead(latest)

@@ -1,5 +1,6 @@
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { CalendarIcon, MailIcon } from '#client/desk/kit/icons.tsx'
+import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent, Person } from '#client/desk/queries/client-link-component.ts'
 import { useCanStore } from '#client/desk/queries/use-records.ts'
@@ -38,6 +39,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
   const { data, created_at, readAt, answeredAt, putAsideAt, booking_id } = submission
   const { name, timeZone } = group
   const disabledReason = useCanStore() ? undefined : 'This browser cannot store a mark.'
+  const heading = useDetailHeading()
   const mark = (set: Partial<SubmissionMarks>) => {
     markSubmission(submission, set)
     // The line that says when a mark was set announces itself, but not that it goes.
@@ -47,7 +49,9 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
   return (
     <article aria-label={getSenderName(data)}>
       <div className={styles.head}>
-        <h2>{getSenderName(data)}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {getSenderName(data)}
+        </h2>
         <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
       </div>
       <MessageText form={name} message={data.message} />

@@ -1,4 +1,4 @@
-import { Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getData, readDraft } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
@@ -13,6 +13,7 @@ import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { BinIcon, MoreIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -159,7 +160,7 @@ interface ClientHeadProps {
 
 function ClientHead({ view, hideActions }: ClientHeadProps) {
   const { name, location } = view.client
-  const heading = useRef<HTMLHeadingElement>(null)
+  const heading = useDetailHeading()
   const { state, key } = useLocation()
   const isSaved = (state as { saved?: true } | null)?.saved === true
   // The save button was removed, so the heading takes the focus.

@@ -4,6 +4,7 @@ import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { MatchNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { type StoredDraft, useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
@@ -111,6 +112,7 @@ function ClientForm({
   back,
 }: ClientFormProps) {
   useTitle(id ? getPersonTitle(title, 'Edit client') : title)
+  const heading = useDetailHeading()
   const save = useSave({ id, stored, rejectedNumber })
   const form = useForm({
     values: {
@@ -127,7 +129,9 @@ function ClientForm({
   return (
     <form {...form.props} className={`${kit.stackWide} ${styles.form}`} aria-label={title}>
       <header>
-        <h2 className={kit.subject}>{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className={kit.subject}>
+          {title}
+        </h2>
         <p>Name, location, email and phone are required.</p>
       </header>
       {form.refusal ? (

@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { ClientView } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
+import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -34,9 +35,7 @@ interface ComparisonProps {
 }
 
 function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The link that opened this page was removed, so the heading takes the focus.
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useDetailHeading()
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
   return (

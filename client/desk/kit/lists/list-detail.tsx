@@ -1,8 +1,10 @@
-import { type ReactNode, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigationType } from 'react-router-dom'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { BackIcon } from '#client/ui/icons.tsx'
 import styles from './list-detail.module.css'
+
+export const READING_PANE = '[data-reading-pane]'
 
 interface ListDetailProps {
   /** Above the list: its heading, filters, search. */
@@ -32,32 +34,93 @@ export function ListDetail({
   detailKey,
   backLink,
 }: ListDetailProps) {
-  const pane = useRef<HTMLDivElement>(null)
-  const read = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
+  const read = useRef<HTMLElement>(null)
   const reads = detail !== undefined
   // On a phone the reading pane replaces the list, so the window scrolls to its top.
   useEffectOn(`${reads} ${detailKey}`, () => {
     if (read.current) read.current.scrollTop = 0
-    const isListHidden = pane.current && getComputedStyle(pane.current).display === 'none'
-    if (reads && isListHidden) scrollTo(0, 0)
+    if (reads && isHidden(pane.current)) scrollTo(0, 0)
   })
+  const goBack = useFocusOnOpened({ list: pane, detail: read, isOpen: reads })
   return (
     <div
       className={`${styles.panes} ${hasStickyHead ? styles.stickyHead : ''} ${reads ? styles.hasDetail : ''}`}
     >
-      <div ref={pane} className={styles.list}>
+      <section ref={pane} tabIndex={-1} className={styles.list}>
         <div className={styles.head}>{head}</div>
         {list}
-      </div>
-      <div ref={read} className={styles.detail}>
+      </section>
+      <section ref={read} tabIndex={-1} data-reading-pane className={styles.detail}>
         {detail ? (
-          <Link to={backLink.to} className={styles.back}>
+          <Link to={backLink.to} className={styles.back} onClick={goBack}>
             <BackIcon />
             {backLink.label}
           </Link>
         ) : null}
         {detail ?? emptyDetail}
-      </div>
+      </section>
     </div>
   )
+}
+
+/** The heading of what the reading pane shows. It takes the focus if it is loaded after the pane was opened. */
+export function useDetailHeading(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const pane = heading.current?.closest(READING_PANE)
+    if (pane && pane === document.activeElement) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
+}
+
+interface Panes {
+  list: RefObject<HTMLElement | null>
+  detail: RefObject<HTMLElement | null>
+  isOpen: boolean
+}
+
+/**
+ * Moves the focus to what is opened, and back to its row when it is left. Returns the press on the link that leads
+ * back. In an effect after the layout, in which each new page gives the focus to its `main`.
+ */
+function useFocusOnOpened({ list, detail, isOpen }: Panes): () => void {
+  const { pathname } = useLocation()
+  const arrived = useNavigationType()
+  const before = useRef({ pathname, isOpen: false })
+  const isGoingBack = useRef(false)
+  useEffectOn(pathname, () => {
+    const { pathname: from, isOpen: wasOpen } = before.current
+    const isBack = isGoingBack.current || (arrived === 'POP' && from !== pathname)
+    before.current = { pathname, isOpen }
+    isGoingBack.current = false
+    if (isBack && wasOpen && focusRow(list.current, from, pathname)) return
+    if (isOpen && (isBack || arrived === 'PUSH')) focusDetail(detail.current)
+    else if (isBack && document.activeElement === document.body) list.current?.focus()
+  })
+  return () => {
+    isGoingBack.current = true
+  }
+}
+
+/** Focuses the link that had opened the page `from`, unless it is hidden or of the page that is shown. */
+function focusRow(list: HTMLElement | null, from: string, shown: string): boolean {
+  if (!list || isHidden(list)) return false
+  const isOf = (row: HTMLAnchorElement, page: string) => `${page}/`.startsWith(`${row.pathname}/`)
+  const row = [...list.querySelectorAll('a')]
+    .filter((link) => isOf(link, from) && !isOf(link, shown))
+    .at(-1)
+  row?.focus()
+  return row !== undefined
+}
+
+export function focusDetail(detail: HTMLElement | null): void {
+  if (!detail || (detail !== document.activeElement && detail.contains(document.activeElement)))
+    return
+  const heading = detail.querySelector<HTMLElement>('h2[tabindex="-1"]')
+  ;(heading ?? detail).focus({ preventScroll: true })
+}
+
+function isHidden(element: HTMLElement | null): boolean {
+  return element !== null && getComputedStyle(element).display === 'none'
 }

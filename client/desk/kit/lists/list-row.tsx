@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import { useNavigateAtOnce } from '#client/desk/kit/navigate-at-once.ts'
 import text from '#client/ui/type.module.css'
+import { focusDetail, READING_PANE } from './list-detail.tsx'
 import styles from './list-row.module.css'
 
 interface ListRowProps {
@@ -42,7 +43,10 @@ export function DetailLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: s
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (event.button !== 0 || elsewhere) return
     event.preventDefault()
-    navigateAtOnce(to, { replace: rest['aria-current'] === 'true' })
+    const isCurrent = rest['aria-current'] === 'true'
+    navigateAtOnce(to, { replace: isCurrent })
+    // Nothing is opened that would take the focus.
+    if (isCurrent) focusDetail(document.querySelector<HTMLElement>(READING_PANE))
   }
   // `preventScrollReset`: the list keeps its scroll position.
   return <Link {...rest} to={to} preventScrollReset onClick={open} />

@@ -1,0 +1,121 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { useParams, useRoutes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RootLayout } from '#client/app/root-layout.tsx'
+import { ListDetail, useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
+import { renderRoutes } from '#tests/support/site-router.tsx'
+
+const names = ['Ada', 'Kenji']
+
+function Reading() {
+  const heading = useDetailHeading()
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      Reading {useParams().id}
+    </h2>
+  )
+}
+
+let load: () => void
+let Detail = lazy(async () => ({ default: Reading }))
+
+function People() {
+  const { id } = useParams()
+  return (
+    <main id="main" tabIndex={-1}>
+      <ListDetail
+        head={<button type="button">Search</button>}
+        list={names.map((name) => (
+          <ListRow key={name} to={`/people/${name}`} isCurrent={id === name} title={name} />
+        ))}
+        detail={
+          id ? (
+            <Suspense>
+              <Detail key={id} />
+            </Suspense>
+          ) : undefined
+        }
+        backLink={{ to: '/people', label: 'Everybody' }}
+      />
+    </main>
+  )
+}
+
+/** Pages in one route of the router, as in the desk. */
+const Pages = () => useRoutes([{ path: 'people/:id?', element: <People /> }])
+
+function open(path: string) {
+  return renderRoutes(
+    [
+      {
+        element: <RootLayout SignInRoute={() => null} />,
+        children: [{ path: '/*', element: <Pages /> }],
+      },
+    ],
+    path,
+  )
+}
+
+const row = (name: string) => screen.getByRole('link', { name })
+const press = (name: string) => {
+  row(name).focus()
+  fireEvent.click(row(name))
+}
+const goBack = async () => {
+  history.back()
+  await act(() => new Promise((resolve) => addEventListener('popstate', resolve, { once: true })))
+}
+const focused = () => document.activeElement?.textContent
+
+afterEach(cleanup)
+beforeEach(async () => {
+  const module = new Promise<{ default: typeof Reading }>((resolve) => {
+    load = () => resolve({ default: Reading })
+  })
+  Detail = lazy(() => module)
+})
+
+test('An item that is opened takes the focus at its heading, once it is loaded', async () => {
+  open('/people')
+  press('Ada')
+  expect(document.activeElement?.tagName).toBe('SECTION')
+  await act(async () => load())
+  expect(focused()).toBe('Reading Ada')
+  press('Kenji')
+  expect(focused()).toBe('Reading Kenji')
+  press('Kenji')
+  expect(focused()).toBe('Reading Kenji')
+})
+
+test('The way back from an item leads to its row, by the browser and by the link above the item', async () => {
+  load()
+  open('/people')
+  press('Kenji')
+  await screen.findByText('Reading Kenji')
+  await goBack()
+  expect(document.activeElement).toBe(row('Kenji'))
+  press('Ada')
+  expect(focused()).toBe('Reading Ada')
+  fireEvent.click(screen.getByRole('link', { name: 'Everybody' }))
+  await expect.poll(() => document.activeElement).toBe(row('Ada'))
+})
+
+test('The way back from one item to another leads to the row of the one that is left', async () => {
+  load()
+  open('/people')
+  press('Kenji')
+  await screen.findByText('Reading Kenji')
+  press('Ada')
+  await goBack()
+  await screen.findByText('Reading Kenji')
+  expect(document.activeElement).toBe(row('Ada'))
+})
+
+test('A list that is opened at an address leaves the focus alone', async () => {
+  load()
+  open('/people/Ada')
+  await screen.findByText('Reading Ada')
+  expect(document.activeElement).toBe(document.body)
+})

@@ -11,14 +11,17 @@ export interface MergeInput {
   current: unknown
   /** The value that the edit sets, validated by the push: `lines` always get a text. */
   next: unknown
+  /** The edit that set the server's value was made later than this one, whose device had not seen it. */
+  isOlder?: boolean
 }
 
 /**
  * Three-way merge of one field: a `list` as a set, `lines` by diff3. `conflict`: both sides changed
  * the field, and only a person can decide.
  */
-export function mergeField(kind: MergeKind, { base, current, next }: MergeInput): MergeResult {
-  if (kind === 'latest') return { value: next }
+export function mergeField(kind: MergeKind, edits: MergeInput): MergeResult {
+  const { base, current, next, isOlder = false } = edits
+  if (kind === 'latest') return { value: isOlder && current !== undefined ? current : next }
   // A new record, or one whose tombstone was purged, has no value that another edit has set.
   if (current === undefined || isSameValue(current, base)) return { value: next }
   if (isSameValue(current, next) || isSameValue(next, base)) return { value: current }

@@ -100,7 +100,10 @@ async function mergeFieldEdit(
   const { [field]: base } = patch.base
   const { [field]: value } = patch.set
   const { [field]: current } = record.data
-  const outcome = mergeField(getMergeKind(patch.coll, field), { base, current, next: value })
+  const kind = getMergeKind(patch.coll, field)
+  const age = compareAge(record, { field, patch }, context)
+  const edits = { base, current, next: value, isOlder: age === 'older' }
+  const outcome = mergeField(kind, edits)
   // The edit was made from the device's own open alternative, and replaces it.
   const replaced = findOwnConflict(record, { field, base, deviceId: context.deviceId })
   if (replaced) record.conflicts = record.conflicts.filter((open) => open !== replaced)
@@ -108,9 +111,11 @@ async function mergeFieldEdit(
     await addConflict(record, { field, value }, context)
     return false
   }
-  if (isSameValue(outcome.value, current)) {
+  // If both devices set the same value, the later time counts for edits that arrive after them.
+  const isSetLater = kind === 'latest' && age === 'later' && isSameValue(value, current)
+  if (isSameValue(outcome.value, current) && !isSetLater) {
     // An empty value of a field that the record lacks: from now on it has the field.
-    record.data[field] ??= value
+    if (current === undefined) record.data[field] = value
     return false
   }
   const isMerged = !isSameValue(outcome.value, value)
@@ -118,6 +123,21 @@ async function mergeFieldEdit(
   // No device has seen a merged value, not even the one whose edit was merged.
   setField(record, { field, value: outcome.value }, { ...toEditedBy(context), isMerged })
   return isMerged
+}
+
+/**
+ * Whether an edit was made before or after the one that set the field's value; `seen`: its device had that value, or
+ * made it, so the times do not matter.
+ */
+function compareAge(
+  { revs }: StoredRecord,
+  { field, patch }: Pick<FieldEdit, 'field' | 'patch'>,
+  { deviceId, sameEpoch, editedAt }: EditContext,
+): 'seen' | 'later' | 'older' {
+  const [rev, knownBy, at] = revs[field] ?? []
+  if (rev === undefined || at === undefined || knownBy === deviceId) return 'seen'
+  if (sameEpoch && rev <= patch.baseRev) return 'seen'
+  return editedAt < at ? 'older' : 'later'
 }
 
 /**

@@ -5,7 +5,7 @@ export type RecordData = Record<string, unknown>
 
 /**
  * How two edits of one field are merged: as single values, as sets, or line by line; `latest`: the
- * last to arrive replaces the other, and neither is kept in the history.
+ * one made later counts, whichever arrives first, and neither is kept in the history.
  */
 export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
 

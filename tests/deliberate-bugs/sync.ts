@@ -16,6 +16,13 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/push.test.ts', ...simulations],
   },
   {
+    what: 'a mark that was set earlier replaces the later one because it arrives later',
+    file: 'server/sync/merge.ts',
+    find: 'isOlder && current !== undefined ? current : next',
+    replace: 'isOlder && current === undefined ? current : next',
+    tests: ['tests/sync/push.test.ts', 'tests/sync/edit-times.test.ts'],
+  },
+  {
     what: 'a merged list restores removed items',
     file: 'server/sync/merge.ts',
     find: 'current.filter((item) => !has(base, item) || has(next, item))',

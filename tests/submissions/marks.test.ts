@@ -30,7 +30,7 @@ it('Only a time or nothing can be stored as when a submission was read, answered
   }
 })
 
-it('Marks that two devices set without a connection are all kept; of one mark the last to arrive counts', async () => {
+it('Marks that two devices set without a connection are all kept, and one mark that both set is no conflict', async () => {
   const { laptop, telephone, sync } = devices
   const edits = { laptop: laptop.edits, telephone: telephone.edits }
   await edits.laptop.patch(mark, {

@@ -14,6 +14,7 @@ import type { AfterChange, SyncParts } from '#server/sync/ports.ts'
 import { findRecord, readRecordsAfter } from '#server/sync/store.ts'
 import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-requests.ts'
 import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
+import type { Collection } from '#shared/sync/collections.ts'
 import { type PullAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
 import { copyDatabase, engine, openDatabase } from '#tests/support/database.ts'
 import { testKeys } from './keys.ts'
@@ -215,8 +216,8 @@ export class SyncServer {
     return this.replace()
   }
 
-  async findRecord(id: string) {
-    return (await this.use((db) => findRecord(db.read, 'client', id)))?.record
+  async findRecord(id: string, coll: Collection = 'client') {
+    return (await this.use((db) => findRecord(db.read, coll, id)))?.record
   }
 
   async listRecords() {

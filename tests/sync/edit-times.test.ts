@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { TODAY } from '#tests/support/site.ts'
 import { SyncDevice } from '#tests/support/sync-device.ts'
 import { SyncServer } from '#tests/support/sync-server.ts'
@@ -147,4 +148,55 @@ it('Both texts of conflicting notes are stored on every device if the owner choo
   await sync(laptop, telephone)
   for (const device of [laptop, telephone])
     expect(await device.readView(CLAIRE)).toMatchObject({ data: { notes: both }, open: [] })
+})
+
+const ARRIVALS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const
+
+/** What three devices set without a connection, an hour after each other. */
+it.each([
+  ['sets it', [null, 2, 3]],
+  ['takes it back, as one device did before', [null, 2, null]],
+])(
+  'Of a mark that three devices edited, the edit made last is kept in whichever order they arrive: it %s',
+  async (_, values) => {
+    const tablet = new SyncDevice('tablet')
+    const devices = [laptop, telephone, tablet]
+    for (const [number, arrival] of ARRIVALS.entries()) {
+      const mark = { coll: 'submission-mark', id: toMarkId(number + 1, TODAY) } as const
+      setHours(0)
+      await laptop.edit(mark, { answeredAt: 1 })
+      await sync(...devices)
+      for (const [index, device] of devices.entries()) {
+        device.time.now = TODAY + (index + 1) * HOUR
+        await device.edit(mark, { answeredAt: values[index] })
+      }
+      setHours(9)
+      tablet.time.now = TODAY + 9 * HOUR
+      for (const index of arrival) await sync(devices[index] ?? tablet)
+      await sync(...devices)
+      const found = await world.findRecord(mark.id, mark.coll)
+      expect([found?.data.answeredAt, found?.conflicts]).toEqual([values[2], []])
+      for (const device of devices)
+        expect((await device.readView(mark)).data.answeredAt, device.name).toBe(values[2])
+    }
+    tablet.crash()
+  },
+)
+
+it('A device that has seen a mark changes it, even if its clock is a minute behind', async () => {
+  const mark = { coll: 'submission-mark', id: toMarkId(1, TODAY) } as const
+  setHours(1)
+  await laptop.edit(mark, { answeredAt: 1 })
+  await sync(laptop, telephone)
+  telephone.time.now -= 60_000
+  await telephone.edit(mark, { answeredAt: null })
+  await sync(telephone, laptop)
+  expect((await world.findRecord(mark.id, mark.coll))?.data).toMatchObject({ answeredAt: null })
 })

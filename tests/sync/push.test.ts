@@ -80,6 +80,16 @@ it('A value that one device did not change retains the change of another device'
   expect(mergeField('value', { base: 'a', current: 'b', next: 'c' })).toBe('conflict')
 })
 
+it('Of two edits of a value whose latest edit counts, the one made later is kept', () => {
+  const edits = { base: 1, current: 2, next: 3 }
+  expect(mergeField('latest', edits)).toEqual({ value: 3 })
+  expect(mergeField('latest', { ...edits, isOlder: true })).toEqual({ value: 2 })
+  expect(mergeField('latest', { ...edits, current: null, isOlder: true })).toEqual({ value: null })
+  expect(mergeField('latest', { ...edits, current: undefined, isOlder: true })).toEqual({
+    value: 3,
+  })
+})
+
 it('Two edits of a list take out and add what each of them did', () => {
   const base = ['Vegan', 'Halal']
   const edits = { base, current: ['Halal', 'Fish'], next: ['Vegan', 'Nuts'] }

@@ -21,7 +21,6 @@ import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard
 import { retryMail } from '#shared/desk/failing-jobs.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
-import { toFilterQuery } from '#shared/submissions/marks.ts'
 import {
   countCalendarItems,
   formatBookAttention,
@@ -32,13 +31,12 @@ import {
   formatOldZones,
   formatOpenRefund,
   formatReversal,
-  formatUnknownSender,
   formatUnsyncedChanges,
 } from './attention-text.ts'
 import styles from './dashboard-item.module.css'
 import { DashboardItem } from './dashboard-item.tsx'
 import type { GiveLinkFormProps } from './give-link-form.tsx'
-import { type UnknownSender, useUnknownSender } from './use-unknown-sender.ts'
+import { UnknownSenderItem, useUnknownSender } from './unknown-sender.tsx'
 
 /** Loaded on demand, because a flood is rare. */
 const FloodItem = lazyNamed(
@@ -239,37 +237,6 @@ function MailItem({ mail, now, desk }: MailItemProps) {
         <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
       ) : null}
       <RetryMail id={mail.id} desk={desk} />
-    </DashboardItem>
-  )
-}
-
-interface UnknownSenderItemProps {
-  unknownSender: UnknownSender
-  now: number
-  onDismiss: () => void
-}
-
-/** An unknown sender: add as a client, open the client that it may be, or dismiss. If there are others, their list. */
-function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemProps) {
-  const { sender, match, others } = unknownSender
-  const { id, form, name, email, phone } = sender
-  const dismissSender = () => {
-    onDismiss()
-    announce(`${name} is left as is.`)
-  }
-  return (
-    <DashboardItem look="wait" {...formatUnknownSender(unknownSender, now)}>
-      <TextAction to={`/admin/forms/${form}/${id}`}>Read it</TextAction>
-      {match ? <TextAction to={`/admin/crm/${match.id}`}>Open {match.name}</TextAction> : null}
-      <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
-        Add as client
-      </TextAction>
-      <TextAction onClick={dismissSender}>Dismiss</TextAction>
-      {others[0] ? (
-        <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery('to-answer')}`}>
-          Show all to answer
-        </TextAction>
-      ) : null}
     </DashboardItem>
   )
 }

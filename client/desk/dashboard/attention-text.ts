@@ -9,7 +9,6 @@ import { formatPrice } from '#shared/lib/money.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { formatList } from './dashboard-text.ts'
-import type { UnknownSender } from './use-unknown-sender.ts'
 
 export interface ItemText {
   title: string
@@ -158,29 +157,6 @@ export function formatDuplicates(count: number): ItemText {
     title: `${clients} may be listed twice`,
     text: 'Merge them, or mark them as different people.',
   }
-}
-
-const formVerbs = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
-
-/** `Elisabeth Sørbø is not in your clients`; if others wait, `And 2 more senders may be new to you.` */
-export function formatUnknownSender(
-  { sender, match, others }: UnknownSender,
-  now: number,
-): ItemText {
-  const { name, form, sentAt } = sender
-  const title = match
-    ? `${name} may be ${match.name === name ? 'in your clients' : match.name}`
-    : `${name} is not in your clients`
-  const sentences = [
-    `${formVerbs[form]} ${formatRelativeTime(Date.parse(sentAt), now)}.`,
-    ...(match ? ['The email address is different.'] : []),
-    ...(others.length > 0 ? [`And ${formatMoreSenders(others.length)} may be new to you.`] : []),
-  ]
-  return { title, text: sentences.join(' ') }
-}
-
-function formatMoreSenders(count: number): string {
-  return count === 1 ? '1 more sender' : `${formatCount(count)} more senders`
 }
 
 /** `3 changes not yet synced` */

@@ -3,6 +3,7 @@ import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
@@ -151,7 +152,7 @@ export function formatFilteredCount(
   { total, submissions }: FormGroup,
   { matching, filter }: FilteredList,
 ): string {
-  const count = `${matching.length} submission${matching.length === 1 ? '' : 's'}`
+  const count = pluralize(matching.length, 'submission')
   const counted = {
     all: `${count}, ${matching.filter(isOpenSubmission).length || 'none'} to answer`,
     'to-answer': `${count} to answer`,

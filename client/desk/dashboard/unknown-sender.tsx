@@ -2,14 +2,21 @@ import { useState } from 'react'
 import { readDraft, storeDraft } from '#client/data/data-client.ts'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataState, useDataVersion } from '#client/data/use-data.ts'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { announce } from '#client/ui/announcer.tsx'
 import type { Sender } from '#shared/desk/dashboard.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
+import { toFilterQuery } from '#shared/submissions/marks.ts'
+import type { ItemText } from './attention-text.ts'
+import { DashboardItem } from './dashboard-item.tsx'
 
 /** The key of the stored list of dismissed submissions, by their ids. */
 const DISMISSED_KEY = 'senders-left'
 
-export interface UnknownSender {
+interface UnknownSender {
   sender: Sender
   /** The client that the sender may be. */
   match: PersonMatch | undefined
@@ -69,4 +76,53 @@ function useDismissedSenders(senders: readonly Sender[]) {
     void storeDraft(DISMISSED_KEY, [...stillListed, id])
   }
   return { dismissedIds: dismissedIds, pressed, leave }
+}
+
+interface UnknownSenderItemProps {
+  unknownSender: UnknownSender
+  now: number
+  onDismiss: () => void
+}
+
+/** An unknown sender: add as a client, open the client that it may be, or dismiss. If there are others, their list. */
+export function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSenderItemProps) {
+  const { sender, match, others } = unknownSender
+  const { id, form, name, email, phone } = sender
+  const dismissSender = () => {
+    onDismiss()
+    announce(`${name} is left as is.`)
+  }
+  return (
+    <DashboardItem look="wait" {...formatUnknownSender(unknownSender, now)}>
+      <TextAction to={`/admin/forms/${form}/${id}`}>Read it</TextAction>
+      {match ? <TextAction to={`/admin/crm/${match.id}`}>Open {match.name}</TextAction> : null}
+      <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
+        Add as client
+      </TextAction>
+      <TextAction onClick={dismissSender}>Dismiss</TextAction>
+      {others[0] ? (
+        <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery('to-answer')}`}>
+          Show all to answer
+        </TextAction>
+      ) : null}
+    </DashboardItem>
+  )
+}
+
+const formVerbs = { booking: 'Booked', contact: 'Wrote', inquiry: 'Sent an enquiry' }
+
+/** `Elisabeth Sørbø is not in your clients`; if others wait, `And 2 more senders may be new to you.` */
+function formatUnknownSender({ sender, match, others }: UnknownSender, now: number): ItemText {
+  const { name, form, sentAt } = sender
+  const title = match
+    ? `${name} may be ${match.name === name ? 'in your clients' : match.name}`
+    : `${name} is not in your clients`
+  const sentences = [
+    `${formVerbs[form]} ${formatRelativeTime(Date.parse(sentAt), now)}.`,
+    ...(match ? ['The email address is different.'] : []),
+    ...(others.length > 0
+      ? [`And ${pluralize(others.length, 'more sender')} may be new to you.`]
+      : []),
+  ]
+  return { title, text: sentences.join(' ') }
 }

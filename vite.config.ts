@@ -75,7 +75,8 @@ function bundleOfOwners(owners: string[]): string | null {
   const areIn = (folder: RegExp) => owners.every((page) => folder.test(page))
   // What only few tabs share with visitors would make the other tabs larger.
   if (owners.length === 1) return null
-  if (owners.length === 2 || areIn(/client\/desk\/(schedule|settings)\//)) return 'input'
+  if (owners.length === 2 || areIn(/client\/desk\/(schedule|(clients\/)?settings)\//))
+    return 'input'
   return areIn(MEETINGS) ? 'meetings' : 'common'
 }
 

@@ -26,6 +26,13 @@ export interface RequestFailure {
 
 type RequestOutcome = { kind: 'done' } | RequestFailure
 
+/** The failure among the outcomes of a request; undefined for any other. */
+export function getFailure<Outcome extends { kind: string }>(
+  outcome: Outcome | RequestFailure | undefined,
+): RequestFailure | undefined {
+  return outcome && 'text' in outcome ? outcome : undefined
+}
+
 export const WRONG_CREDENTIALS_TEXT = 'Check the address and the password, then try again.'
 
 const ERROR_TEXTS: Record<string, string> = {

@@ -1,10 +1,12 @@
-import type { ComponentType, FormEvent } from 'react'
+import type { ComponentType } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import * as v from 'valibot'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useAsync } from '#client/lib/use-async.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -23,14 +25,15 @@ import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { submitRequest } from './account-commands.ts'
+import { getFailure, type RequestFailure, submitRequest } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { RequestError, readField, useFormRequest } from './form-request.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { RequestError } from './request-error.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { fetchCurrentAccount, signOut } from './session.ts'
 import { SessionList } from './session-list.tsx'
 import { SignIn, SignInAgain } from './sign-in/sign-in.tsx'
+import { NewPassword, Password } from './sign-in/sign-in-steps.tsx'
 
 /** Consents and data export, passed in by the route. */
 type OwnDataComponent = ComponentType<{ SignIn: typeof SignInAgain }>
@@ -145,45 +148,46 @@ function formatBookingTime(booking: MyBooking): string {
 }
 
 function PasswordForm({ role }: { role: Role }) {
-  const asking = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const input = { current: readField(event, 'current'), password: readField(event, 'password') }
-    const form = event.currentTarget
-    void asking.send(async () => {
-      const answer = await submitRequest('Sign in error:', changePassword, input)
+  const values = useFormValues({ current: '', password: '' })
+  const form = useForm<typeof values.values, RequestFailure>({
+    values,
+    rules: v.object({ current: Password, password: NewPassword }),
+    async submit(entered) {
+      const answer = await submitRequest('Sign in error:', changePassword, entered)
       if (answer.kind === 'done') {
+        values.change({ current: '', password: '' })
         form.reset()
         announce('Your password is changed. All other devices are signed out.')
       }
-      return answer
-    })
-  }
-  const weak = asking.failed?.fields.password
+      return getFailure(answer)
+    },
+  })
   return (
     <section className={styles.section}>
       <h2>Password</h2>
-      <form onSubmit={submit}>
-        {weak ? null : (
-          <RequestError failure={asking.failed} title="The password was not changed" />
-        )}
+      <form {...form.props}>
+        <RequestError
+          failure={form.refusal}
+          values={form.values}
+          title="The password was not changed"
+        />
         <TextField
           label="Current password"
-          name="current"
+          {...form.field('current')}
           type="password"
           autoComplete="current-password"
           required
         />
         <TextField
           label="New password"
-          name="password"
+          {...form.field('password')}
           type="password"
           autoComplete="new-password"
           hint={`At least ${MIN_PASSWORD_LENGTH[role]} characters`}
-          error={weak}
           required
         />
         <div>
-          <Button type="submit" small busy={asking.busy}>
+          <Button type="submit" small busy={form.busy}>
             Change the password
           </Button>
         </div>

@@ -1,14 +1,15 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import * as v from 'valibot'
 import styles from '#client/account/sign-in/sign-in.module.css'
-import { NewPasswordField, passwordTooShort } from '#client/account/sign-in/sign-in-steps.tsx'
+import { NewPassword, NewPasswordField } from '#client/account/sign-in/sign-in-steps.tsx'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
-import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
-import { confirmEmail, resetPassword } from './account-commands.ts'
-import { RequestError, readField, useFormRequest } from './form-request.tsx'
+import { confirmEmail, getFailure, type RequestFailure, resetPassword } from './account-commands.ts'
+import { RequestError } from './request-error.tsx'
 
 /** Target of the links in our emails. The tokens are in the hash, which no server receives. */
 export function CallbackPage() {
@@ -85,26 +86,24 @@ function EmailConfirmation({ token }: { token: string }) {
 function PasswordReset({ token }: { token: string }) {
   useTitle('A new password')
   const navigate = useNavigate()
-  const { busy, failed, fail, send } = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const password = readField(event, 'password')
-    if (password.length < MIN_PASSWORD_LENGTH.visitor) return fail(passwordTooShort)
-    void send(async () => {
+  const form = useForm<{ password: string }, RequestFailure>({
+    values: useFormValues({ password: '' }),
+    rules: v.object({ password: NewPassword }),
+    async submit({ password }) {
       const answer = await resetPassword({ token, password })
       if (answer.kind === 'done') {
         announce('Your password is changed. Please sign in.')
         void navigate('/?account', { replace: true })
       }
-      return answer
-    })
-  }
-  const weak = failed?.fields.password
+      return getFailure(answer)
+    },
+  })
   return (
     <ResultPage plate="lodge" title="A new password" lead="Saving it signs you out everywhere.">
-      <form className={styles.form} onSubmit={submit}>
-        {weak ? null : <RequestError failure={failed} />}
-        <NewPasswordField error={weak} />
-        <Button type="submit" busy={busy}>
+      <form {...form.props} className={styles.form}>
+        <RequestError failure={form.refusal} values={form.values} />
+        <NewPasswordField {...form.field('password')} />
+        <Button type="submit" busy={form.busy}>
           Save the password
         </Button>
       </form>

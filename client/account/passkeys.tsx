@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as v from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -16,7 +18,7 @@ import {
 } from '#shared/account/api.ts'
 import { canUsePasskeys, type RequestFailure, toFailure } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { RequestError, readField, useFormRequest } from './form-request.tsx'
+import { RequestError } from './request-error.tsx'
 import { SignInAgain } from './sign-in/sign-in.tsx'
 
 /** List of the account's passkeys, to add and remove. */
@@ -76,32 +78,49 @@ export function Passkeys() {
   )
 }
 
+const PasskeyFields = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter a name.')),
+})
+
 function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
-  const asking = useFormRequest()
   /** The sign-in is not recent enough, so a dialog asks for a new one. */
   const [stale, setStale] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const add = (name: string) =>
-    asking.send(async () => {
+  const values = useFormValues({ name: '' })
+  const form = useForm<{ name: string }, RequestFailure>({
+    values,
+    rules: PasskeyFields,
+    async submit({ name }) {
       const answer = await registerPasskey(name)
       setStale(answer?.code === 'not_fresh')
       if (answer) return answer.code === 'turned back' ? undefined : answer
-      form.current?.reset()
+      values.change({ name: '' })
+      form.reset()
       announce('The passkey was added.')
       await onAdded()
       return undefined
-    })
+    },
+  })
   const signedIn = () => {
     setStale(false)
-    form.current?.requestSubmit()
+    form.submit()
   }
   return (
     <>
-      <form ref={form} onSubmit={(event) => void add(readField(event, 'name'))}>
-        {stale ? null : <RequestError failure={asking.failed} title="The passkey was not added" />}
-        <TextField label="Name this passkey, for example “My MacBook”" name="name" required />
+      <form {...form.props}>
+        {stale ? null : (
+          <RequestError
+            failure={form.refusal}
+            values={form.values}
+            title="The passkey was not added"
+          />
+        )}
+        <TextField
+          label="Name this passkey, for example “My MacBook”"
+          {...form.field('name')}
+          required
+        />
         <div>
-          <Button type="submit" small busy={asking.busy}>
+          <Button type="submit" small busy={form.busy}>
             Add a passkey
           </Button>
         </div>

@@ -1,13 +1,16 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { encode } from 'uqr'
+import * as v from 'valibot'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { beginSecondFactor, confirmSecondFactor, disableSecondFactor } from '#shared/account/api.ts'
-import { submitRequest, toFailure } from './account-commands.ts'
+import { getFailure, type RequestFailure, submitRequest, toFailure } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { RequestError, readField, useFormRequest } from './form-request.tsx'
+import { RequestError } from './request-error.tsx'
+import { CodeFields, Password } from './sign-in/sign-in-steps.tsx'
 
 interface PendingSetup {
   uri: string
@@ -50,31 +53,31 @@ interface PasswordPromptProps {
 }
 
 function PasswordPrompt({ isEnabled, onSetupStarted, onDisabled }: PasswordPromptProps) {
-  const asking = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const password = readField(event, 'password')
-    void asking.send(async () => {
+  const form = useForm<{ password: string }, RequestFailure>({
+    values: useFormValues({ password: '' }),
+    rules: v.object({ password: Password }),
+    async submit(entered) {
       const answer = isEnabled
-        ? await callEndpoint(disableSecondFactor, { password })
-        : await callEndpoint(beginSecondFactor, { password })
+        ? await callEndpoint(disableSecondFactor, entered)
+        : await callEndpoint(beginSecondFactor, entered)
       if (!answer.ok) return toFailure('Sign in error:', answer.refusal)
       if ('uri' in answer.value) onSetupStarted(answer.value)
       else onDisabled()
       return undefined
-    })
-  }
+    },
+  })
   return (
-    <form onSubmit={submit}>
-      <RequestError failure={asking.failed} title="Nothing was changed" />
+    <form {...form.props}>
+      <RequestError failure={form.refusal} values={form.values} title="Nothing was changed" />
       <TextField
         label="Your password"
-        name="password"
+        {...form.field('password')}
         type="password"
         autoComplete="current-password"
         required
       />
       <div>
-        <Button type="submit" small variant={isEnabled ? 'danger' : 'primary'} busy={asking.busy}>
+        <Button type="submit" small variant={isEnabled ? 'danger' : 'primary'} busy={form.busy}>
           {isEnabled ? 'Turn off' : 'Set up the app'}
         </Button>
       </div>
@@ -83,18 +86,18 @@ function PasswordPrompt({ isEnabled, onSetupStarted, onDisabled }: PasswordPromp
 }
 
 function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () => void }) {
-  const asking = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const code = readField(event, 'code')
-    void asking.send(async () => {
-      const answer = await submitRequest('Sign in error:', confirmSecondFactor, { code })
+  const form = useForm<{ code: string }, RequestFailure>({
+    values: useFormValues({ code: '' }),
+    rules: CodeFields,
+    async submit(entered) {
+      const answer = await submitRequest('Sign in error:', confirmSecondFactor, entered)
       if (answer.kind === 'done') {
         announce('You will be asked for a code from now on.')
         onDone()
       }
-      return answer
-    })
-  }
+      return getFailure(answer)
+    },
+  })
   return (
     <>
       <p>Scan this with the app, or type the key into the app.</p>
@@ -106,17 +109,17 @@ function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () 
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <form onSubmit={submit}>
-        <RequestError failure={asking.failed} title="Nothing was changed" />
+      <form {...form.props}>
+        <RequestError failure={form.refusal} values={form.values} title="Nothing was changed" />
         <TextField
           label="Code from the app"
-          name="code"
+          {...form.field('code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
         />
         <div>
-          <Button type="submit" small busy={asking.busy}>
+          <Button type="submit" small busy={form.busy}>
             Confirm
           </Button>
         </div>

@@ -11,7 +11,7 @@ import { endSession, listSessions, type SessionView } from '#shared/account/api.
 import { numberRepeatedNames } from '#shared/lib/format-number.ts'
 import { type RequestFailure, toFailure } from './account-commands.ts'
 import styles from './account-page.module.css'
-import { RequestError } from './form-request.tsx'
+import { RequestError } from './request-error.tsx'
 
 /** Sessions of this account; each can be ended from any device. */
 export function SessionList() {

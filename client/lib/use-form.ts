@@ -136,7 +136,9 @@ export function useForm<
     if (!submit || !check()) return
     void run(async () => {
       refuse(undefined)
-      refuse(await submit(store.current()))
+      const refused = await submit(store.current())
+      // A submission may have refused by itself.
+      if (refused) refuse(refused)
     })
   }
   return {

@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import * as v from 'valibot'
 import {
   canUsePasskeys,
   enterCode,
+  getFailure,
   type RequestFailure,
   requestPasswordReset,
   resendEmailConfirmation,
@@ -11,19 +13,62 @@ import {
   signUp,
   WRONG_CREDENTIALS_TEXT,
 } from '#client/account/account-commands.ts'
-import { RequestError, readField, useFormRequest } from '#client/account/form-request.tsx'
+import { RequestError } from '#client/account/request-error.tsx'
+import { type Form, type FormValues, useForm, useFormValues } from '#client/lib/use-form.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
 import type { AccountView } from '#shared/account/session-api.ts'
+import { Email } from '#shared/lib/form-fields.ts'
 import styles from './sign-in.module.css'
 
-interface EmailFieldProps {
+interface EmailProps {
+  /** The typed address, kept from step to step. */
   email: string
   setEmail: (email: string) => void
 }
+
+/** The fields of a step, with the address. */
+function useStepValues<Own extends object>(
+  { email, setEmail }: EmailProps,
+  initial: Own,
+): FormValues<Own & { email: string }> {
+  const own = useFormValues(initial)
+  return {
+    values: { ...own.values, email },
+    current: () => ({ ...own.current(), email }),
+    change({ email: typed, ...patch }) {
+      if (typed !== undefined) setEmail(typed)
+      own.change(patch as Partial<Own>)
+    },
+  }
+}
+
+export const Password = v.pipe(v.string(), v.nonEmpty('Please enter your password.'))
+
+const MIN_LENGTH = MIN_PASSWORD_LENGTH.visitor
+
+export const NewPassword = v.pipe(
+  v.string(),
+  v.minLength(MIN_LENGTH, `Use at least ${MIN_LENGTH} characters`),
+)
+
+const AddressFields = v.object({ email: Email })
+
+const SignInFields = v.object({ email: Email, password: Password })
+
+const CreateFields = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter your name.')),
+  email: Email,
+  password: NewPassword,
+})
+
+export const CodeFields = v.object({
+  code: v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter the code.')),
+})
 
 const NO_OWNER = 'no_owner'
 const NO_OWNER_YET = 'There is no owner’s account yet'
@@ -31,7 +76,7 @@ const NO_OWNER_YET = 'There is no owner’s account yet'
 /** `desk`: sign-in of the owner, without creating accounts. `again`: renews a sign-in. */
 export type SignInPurpose = 'site' | 'desk' | 'again'
 
-interface SignInStepProps extends EmailFieldProps {
+interface SignInStepProps extends EmailProps {
   purpose: SignInPurpose
   onSignedIn: (user: AccountView) => void
   onCodeNeeded: () => void
@@ -40,8 +85,8 @@ interface SignInStepProps extends EmailFieldProps {
 }
 
 export function SignInStep(props: SignInStepProps) {
-  const { purpose, email, setEmail, onSignedIn, onCodeNeeded, onCreate, onForgot } = props
-  const { busy, failed, send } = useFormRequest()
+  const { purpose, onSignedIn, onCodeNeeded, onCreate, onForgot } = props
+  const { run } = useOneAtATime()
   const handleOutcome = (entered: SignInOutcome | undefined) => {
     if (entered?.kind === 'in') onSignedIn(entered.user)
     if (entered?.kind === 'code needed') onCodeNeeded()
@@ -49,36 +94,35 @@ export function SignInStep(props: SignInStepProps) {
     const isForOwner = entered?.kind === 'failed' && entered.code === NO_OWNER
     return isForOwner && purpose === 'site'
       ? { ...entered, code: 'credentials', text: WRONG_CREDENTIALS_TEXT }
-      : entered
+      : getFailure(entered)
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const password = readField(event, 'password')
-    void send(async () => handleOutcome(await signIn({ email, password })))
-  }
+  const form = useForm<{ email: string; password: string }, RequestFailure>({
+    values: useStepValues(props, { password: '' }),
+    rules: SignInFields,
+    submit: async (entered) => handleOutcome(await signIn(entered)),
+  })
+  const enterWithPasskey = async () => form.refuse(handleOutcome(await signInWithPasskey()))
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
+      <form {...form.props} className={styles.form}>
         <RequestError
-          failure={failed}
-          title={failed?.code === NO_OWNER ? NO_OWNER_YET : undefined}
+          failure={form.refusal}
+          values={form.values}
+          title={form.refusal?.code === NO_OWNER ? NO_OWNER_YET : undefined}
         />
-        <EmailField email={email} setEmail={setEmail} />
+        <EmailField {...form.field('email')} />
         <TextField
           label="Password"
-          name="password"
+          {...form.field('password')}
           type="password"
           autoComplete="current-password"
           required
         />
-        <Button type="submit" block busy={busy}>
+        <Button type="submit" block busy={form.busy}>
           Sign in
         </Button>
         {canUsePasskeys() ? (
-          <Button
-            variant="ghost"
-            block
-            onClick={() => void send(async () => handleOutcome(await signInWithPasskey()))}
-          >
+          <Button variant="ghost" block onClick={() => void run(enterWithPasskey)}>
             Sign in with a passkey
           </Button>
         ) : null}
@@ -98,45 +142,33 @@ export function SignInStep(props: SignInStepProps) {
   )
 }
 
-function EmailField({ email, setEmail }: EmailFieldProps) {
-  return (
-    <TextField
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="username"
-      value={email}
-      onChange={(event) => setEmail(event.target.value)}
-      required
-    />
-  )
+function EmailField(field: ReturnType<Form<{ email: string }>['field']>) {
+  return <TextField label="Email" {...field} type="email" autoComplete="username" required />
 }
 
-interface CreateStepProps extends EmailFieldProps {
+interface CreateStepProps extends EmailProps {
   onSent: (email: string) => void
   onSignIn: () => void
 }
 
-export function CreateStep({ email, setEmail, onSent, onSignIn }: CreateStepProps) {
-  const { busy, failed, fail, send } = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const input = { name: readField(event, 'name'), email, password: readField(event, 'password') }
-    if (input.password.length < MIN_PASSWORD_LENGTH.visitor) return fail(passwordTooShort)
-    void send(async () => {
-      const answer = await signUp(input)
-      if (answer.kind === 'done') onSent(email)
-      return answer
-    })
-  }
-  const weak = failed?.fields.password
+export function CreateStep({ onSent, onSignIn, ...address }: CreateStepProps) {
+  const form = useForm<Record<'name' | 'email' | 'password', string>, RequestFailure>({
+    values: useStepValues(address, { name: '', password: '' }),
+    rules: CreateFields,
+    async submit(entered) {
+      const answer = await signUp(entered)
+      if (answer.kind === 'done') onSent(entered.email)
+      return getFailure(answer)
+    },
+  })
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
-        {weak ? null : <RequestError failure={failed} />}
-        <TextField label="Full name" name="name" autoComplete="name" required />
-        <EmailField email={email} setEmail={setEmail} />
-        <NewPasswordField error={weak} />
-        <Button type="submit" block busy={busy}>
+      <form {...form.props} className={styles.form}>
+        <RequestError failure={form.refusal} values={form.values} />
+        <TextField label="Full name" {...form.field('name')} autoComplete="name" required />
+        <EmailField {...form.field('email')} />
+        <NewPasswordField {...form.field('password')} />
+        <Button type="submit" block busy={form.busy}>
           Create account
         </Button>
       </form>
@@ -150,23 +182,9 @@ export function CreateStep({ email, setEmail, onSent, onSignIn }: CreateStepProp
   )
 }
 
-export const passwordTooShort: RequestFailure = {
-  kind: 'failed',
-  code: 'password',
-  text: '',
-  fields: { password: `Use at least ${MIN_PASSWORD_LENGTH.visitor} characters` },
-}
-
-export function NewPasswordField({ error }: { error: string | undefined }) {
+export function NewPasswordField(field: ReturnType<Form<{ password: string }>['field']>) {
   return (
-    <TextField
-      label="Password"
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      error={error}
-      required
-    />
+    <TextField label="Password" {...field} type="password" autoComplete="new-password" required />
   )
 }
 
@@ -177,19 +195,19 @@ interface LinkSentStepProps {
 }
 
 export function LinkSentStep({ email, requestedFrom, onStartAgain }: LinkSentStepProps) {
-  const { busy, failed, send: ask } = useFormRequest()
+  const { busy, run } = useOneAtATime()
+  const [failure, setFailure] = useState<RequestFailure>()
   const send = requestedFrom === 'create' ? resendEmailConfirmation : requestPasswordReset
-  const resend = () =>
-    ask(async () => {
-      const answer = await send(email)
-      if (answer.kind === 'done') announce('The link was sent again.')
-      return answer
-    })
+  const resend = async () => {
+    const answer = await send(email)
+    if (answer.kind === 'done') announce('The link was sent again.')
+    setFailure(getFailure(answer))
+  }
   return (
     <>
       <div className={styles.form}>
-        <RequestError failure={failed} />
-        <Button variant="ghost" block busy={busy} onClick={() => void resend()}>
+        <RequestError failure={failure} />
+        <Button variant="ghost" block busy={busy} onClick={() => void run(resend)}>
           Send it again
         </Button>
       </div>
@@ -203,27 +221,27 @@ export function LinkSentStep({ email, requestedFrom, onStartAgain }: LinkSentSte
   )
 }
 
-interface ForgotStepProps extends EmailFieldProps {
+interface ForgotStepProps extends EmailProps {
   onSent: (email: string) => void
   onSignIn: () => void
 }
 
-export function ForgotStep({ email, setEmail, onSent, onSignIn }: ForgotStepProps) {
-  const { busy, failed, send } = useFormRequest()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    void send(async () => {
+export function ForgotStep({ onSent, onSignIn, ...address }: ForgotStepProps) {
+  const form = useForm<{ email: string }, RequestFailure>({
+    values: useStepValues(address, {}),
+    rules: AddressFields,
+    async submit({ email }) {
       const answer = await requestPasswordReset(email)
       if (answer.kind === 'done') onSent(email)
-      return answer
-    })
-  }
+      return getFailure(answer)
+    },
+  })
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
-        <RequestError failure={failed} />
-        <EmailField email={email} setEmail={setEmail} />
-        <Button type="submit" block busy={busy}>
+      <form {...form.props} className={styles.form}>
+        <RequestError failure={form.refusal} values={form.values} />
+        <EmailField {...form.field('email')} />
+        <Button type="submit" block busy={form.busy}>
           Send the link
         </Button>
       </form>
@@ -244,35 +262,38 @@ interface CodeStepProps {
 
 export function CodeStep({ onSignedIn, onBack }: CodeStepProps) {
   const [kind, setKind] = useState<'app' | 'backup'>('app')
-  const { busy, failed, send } = useFormRequest()
   const byApp = kind === 'app'
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    const code = readField(event, 'code')
-    void send(async () => {
+  const form = useForm<{ code: string }, RequestFailure>({
+    values: useFormValues({ code: '' }),
+    rules: CodeFields,
+    async submit({ code }) {
       const entered = await enterCode({ code, kind })
       if (entered.kind === 'in') onSignedIn(entered.user)
-      return entered
-    })
-  }
+      return getFailure(entered)
+    },
+  })
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
-        <RequestError failure={failed} />
+      <form {...form.props} className={styles.form}>
+        <RequestError failure={form.refusal} values={form.values} />
         <TextField
           key={kind}
           label={byApp ? 'Code from your authenticator app' : 'One of your backup codes'}
-          name="code"
+          {...form.field('code')}
           inputMode={byApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"
           required
         />
-        <Button type="submit" block busy={busy}>
+        <Button type="submit" block busy={form.busy}>
           Sign in
         </Button>
         <button
           type="button"
           className={`${layout.bare} ${styles.link}`}
-          onClick={() => setKind(byApp ? 'backup' : 'app')}
+          onClick={() => {
+            setKind(byApp ? 'backup' : 'app')
+            form.change({ code: '' })
+          }}
         >
           {byApp ? 'Use a backup code' : 'Use the app'}
         </button>

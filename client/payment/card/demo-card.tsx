@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { type FieldErrors, type Form, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type BookingCredentials, storeSignature } from '#client/payment/booking-credentials.ts'
 import { type Confirmation, PAYMENT_FAILED } from '#client/payment/check-payment.ts'
@@ -13,8 +14,6 @@ import layout from '#client/ui/layout.module.css'
 import { confirmDemoPayment, type DemoOutcome } from '#shared/payment/api.ts'
 import styles from './card.module.css'
 import { CardFrame, type CardProps, PayRow } from './card-parts.tsx'
-
-type FieldErrors = Partial<Record<CardField, string>>
 
 const NOT_A_TEST_NUMBER = 'This is a demonstration: please use 4242 4242 4242 4242.'
 const DECLINED = 'The card was declined.'
@@ -28,52 +27,35 @@ function validateDemoCard(draft: CardDraft): FieldErrors {
 
 /** Replaces the provider's fields. Only the outcome of the test number is sent, not the number. */
 export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps) {
-  const [draft, setDraft] = useState<CardDraft>({
-    number: '',
-    expiry: '',
-    cvc: '',
-    name: props.customerName,
-  })
-  const [problems, setProblems] = useState<FieldErrors>({})
   const [approving, setApproving] = useState(false)
-
-  const confirm = async () => {
-    const outcome = getDemoOutcome(draft.number) ?? 'decline'
+  const busy = payment.phase === 'processing'
+  const form: Form<CardDraft> = useForm({
+    values: useFormValues({ number: '', expiry: '', cvc: '', name: props.customerName }),
+    rules: validateDemoCard,
+    async submit({ number }) {
+      if (!props.isBlocked) await payment.pay(() => confirm(number))
+      return undefined
+    },
+    disabled: busy,
+  })
+  const confirm = async (number: string) => {
+    const outcome = getDemoOutcome(number) ?? 'decline'
     const end = await confirmDemo({ booking, clientSecret, outcome })
-    if (end.kind === 'declined') setProblems({ number: DECLINED })
+    if (end.kind === 'declined') form.refuse({ fields: { number: DECLINED } })
     if (end.kind !== 'approve') return end
     setApproving(true)
     return { kind: 'leaving' } as const
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (props.isBlocked) return
-    const found = validateDemoCard(draft)
-    setProblems(found)
-    const [first] = Object.keys(found)
-    if (first) focusField(event.currentTarget, first)
-    else void payment.pay(confirm)
-  }
-  const edit = (field: CardField, text: string) => {
-    setDraft((before) => ({ ...before, [field]: text }))
-    setProblems((before) => ({ ...before, [field]: undefined }))
-  }
 
   if (approving) return <DemoApproval booking={booking} clientSecret={clientSecret} />
-  const busy = payment.phase === 'processing'
   return (
-    <form noValidate autoComplete="off" onSubmit={submit}>
+    <form {...form.props} autoComplete="off">
       <CardFrame aside={<DemoNotice />}>
-        <DemoFields draft={draft} problems={problems} disabled={busy} onEdit={edit} />
+        <DemoFields form={form} disabled={busy} />
       </CardFrame>
       <PayRow amount={props.amount} busy={busy} disabled={props.isBlocked} />
     </form>
   )
-}
-
-function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(`demo-${name}`)
-  if (field instanceof HTMLElement) field.focus()
 }
 
 /** The provider's published test numbers; no person owns them. */
@@ -89,24 +71,23 @@ export function getDemoOutcome(number: string): DemoOutcome | undefined {
 }
 
 interface DemoFieldsProps {
-  draft: CardDraft
-  problems: Partial<Record<CardField, string>>
+  form: Form<CardDraft>
   disabled: boolean
-  onEdit: (field: CardField, text: string) => void
 }
 
 const limitLength = (text: string) => text.slice(0, 100)
 
 /** Autofill is off, so that a browser does not offer a real card to the demo. */
-function DemoFields({ draft, problems, disabled, onEdit }: DemoFieldsProps) {
+function DemoFields({ form, disabled }: DemoFieldsProps) {
   const field = (name: CardField, tidy: (text: string) => string) => ({
+    ...form.field(name),
     name: `demo-${name}`,
-    value: draft[name],
-    error: problems[name],
     disabled,
     required: true,
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => onEdit(name, tidy(event.target.value)),
+    onChange: (event: { target: { value: string } }) =>
+      form.change({ [name]: tidy(event.target.value) }),
+    onBlur: () => form.values[name] && form.showError(name),
   })
   const digits = { inputMode: 'numeric', spellCheck: false } as const
   return (

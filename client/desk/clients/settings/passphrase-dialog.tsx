@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import {
   changePassphrase,
   removePassphrase,
@@ -8,7 +8,7 @@ import { MIN_PASSPHRASE_LENGTH, normalizePassphrase } from '#client/data/encrypt
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { type FieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import styles from './passphrase-dialog.module.css'
@@ -40,32 +40,22 @@ interface PassphraseDialogProps {
 /** Sets, changes or removes the passphrase of this device. */
 export function PassphraseDialog({ ref, userId, action }: PassphraseDialogProps) {
   const { title, button, text } = actionTexts[action]
-  const asking = usePassphraseForm(userId, action, () => ref.current?.close())
-  const { state, errors } = asking
+  const { form, state, clear } = usePassphraseForm(userId, action, () => ref.current?.close())
   return (
-    <DeskDialog ref={ref} title={title} onClose={asking.reset}>
-      <form className={styles.form} noValidate onSubmit={asking.submit}>
+    <DeskDialog ref={ref} title={title} onClose={clear}>
+      <form {...form.props} className={styles.form}>
         <p className={kit.text}>{text}</p>
         {action === 'set' ? null : (
-          <PassphraseField
-            label="Current passphrase"
-            {...asking.field('current')}
-            error={errors.current}
-          />
+          <PassphraseField label="Current passphrase" {...form.field('current')} />
         )}
         {action === 'remove' ? null : (
           <>
             <PassphraseField
               label="New passphrase"
-              {...asking.field('next')}
+              {...form.field('next')}
               hint={`At least ${MIN_PASSPHRASE_LENGTH} characters`}
-              error={errors.next}
             />
-            <PassphraseField
-              label="Repeat passphrase"
-              {...asking.field('again')}
-              error={errors.again}
-            />
+            <PassphraseField label="Repeat passphrase" {...form.field('again')} />
           </>
         )}
         <p className={`${kit.warning} ${styles.status}`} role="status">
@@ -100,9 +90,6 @@ export type FormState = 'asking' | 'working' | 'blocked' | 'failed'
 
 const EMPTY_INPUT = { current: '', next: '', again: '' }
 type PassphraseInput = typeof EMPTY_INPUT
-type Errors = Partial<PassphraseInput>
-
-const WRONG_PASSPHRASE: Errors = { current: 'That is not the current passphrase.' }
 
 export type PassphraseAction = 'set' | 'change' | 'remove'
 
@@ -112,44 +99,32 @@ const doneTexts: Record<PassphraseAction, string> = {
   remove: 'The passphrase is removed.',
 }
 
-/** The state of the form. `onDone` is called once the passphrase is set, changed or removed. */
+/** The form and its state. `onDone` is called once the passphrase is set, changed or removed. */
 function usePassphraseForm(userId: string, action: PassphraseAction, onDone: () => void) {
-  const [typed, setTyped] = useState<PassphraseInput>(EMPTY_INPUT)
-  const [errors, setErrors] = useState<Errors>({})
   const [state, setState] = useState<FormState>('asking')
-  const { run } = useOneAtATime()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    void run(() => apply(form))
-  }
-  const apply = async (form: HTMLFormElement) => {
-    const wrong = action === 'remove' ? {} : validateInput(typed)
-    setErrors(wrong)
-    if (Object.keys(wrong).length > 0) return focusFirstInvalid(form, wrong)
-    setState('working')
-    try {
-      const right = await applyAction({ userId, action, typed }, () => setState('blocked'))
-      setState('asking')
-      if (right) onDone()
-      else setErrors(WRONG_PASSPHRASE)
-      if (right) announce(doneTexts[action])
-      else focusFirstInvalid(form, WRONG_PASSPHRASE)
-    } catch {
-      setState('failed')
-    }
-  }
-  const reset = () => {
-    setTyped(EMPTY_INPUT)
-    setErrors({})
-  }
-  const field = (name: keyof PassphraseInput) => ({
-    name,
-    value: typed[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      setTyped((before) => ({ ...before, [name]: target.value })),
+  const values = useFormValues(EMPTY_INPUT)
+  const form = useForm({
+    values,
+    rules: action === 'remove' ? () => ({}) : validateInput,
+    async submit(typed) {
+      setState('working')
+      try {
+        const right = await applyAction({ userId, action, typed }, () => setState('blocked'))
+        setState('asking')
+        if (!right) return { fields: { current: 'That is not the current passphrase.' } }
+        onDone()
+        announce(doneTexts[action])
+      } catch {
+        setState('failed')
+      }
+      return undefined
+    },
   })
-  return { errors, state, submit, reset, field }
+  const clear = () => {
+    values.change(EMPTY_INPUT)
+    form.reset()
+  }
+  return { form, state, clear }
 }
 
 async function applyAction(
@@ -162,16 +137,10 @@ async function applyAction(
   return true
 }
 
-function validateInput({ next, again }: PassphraseInput): Errors {
+function validateInput({ next, again }: PassphraseInput): FieldErrors {
   if ([...normalizePassphrase(next)].length < MIN_PASSPHRASE_LENGTH)
     return { next: `Please use at least ${MIN_PASSPHRASE_LENGTH} characters.` }
   return normalizePassphrase(next) === normalizePassphrase(again)
     ? {}
     : { again: 'The passphrases do not match.' }
-}
-
-function focusFirstInvalid(form: HTMLFormElement, wrong: Errors): void {
-  const [name] = Object.keys(wrong)
-  const field = name && form.elements.namedItem(name)
-  if (field instanceof HTMLInputElement) field.focus()
 }

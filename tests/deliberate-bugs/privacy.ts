@@ -5,6 +5,13 @@ const retention = ['tests/privacy/retention.test.ts']
 
 export const privacyBugs: Bug[] = [
   {
+    what: 'the picture over a mail is fetched from our server, which learns who reads it',
+    file: 'server/mail/renderer.ts',
+    find: 'src="cid:',
+    replace: 'src="https://lysning.example/mail/',
+    tests: ['tests/mail/content.test.ts'],
+  },
+  {
     what: 'mails to an erased person stay stored',
     file: 'server/db/privacy/erasure.ts',
     find: `    sql\`DELETE FROM mail WHERE id IN \${toTextList(mails)}\`,\n`,

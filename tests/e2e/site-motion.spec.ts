@@ -28,6 +28,40 @@ test('A journey’s route draws itself as its chart comes into view, and is comp
   expect(await readDrawnShare(page)).toBe(1)
 })
 
+test('The legs of a route draw in their order, and a stop fills only when the leg before it has arrived', async ({
+  newVisitor,
+}) => {
+  const moving = await newVisitor({ reducedMotion: 'no-preference' })
+  await moving.goto(artistry)
+  const chart = moving.getByRole('img', { name: /^Chart of Lofoten/ })
+  const readState = () =>
+    chart.evaluate((svg) => {
+      const shares = [...svg.querySelectorAll('mask path')].map(
+        (path) => 1 - Number.parseFloat(getComputedStyle(path).strokeDashoffset),
+      )
+      const fills = [...svg.querySelectorAll('circle')].map((stop) => getComputedStyle(stop).fill)
+      return { shares, filled: fills.map((fill) => fill === fills[0]) }
+    })
+  const states = []
+  for (let lower = 0.05; lower <= 1; lower += 0.05) {
+    await chart.evaluate((svg, share) => {
+      const { top, height } = svg.getBoundingClientRect()
+      const upper = scrollY + top - innerHeight + (innerHeight + height) * share
+      scrollTo({ top: upper, behavior: 'instant' })
+      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    }, lower)
+    states.push(await readState())
+  }
+  for (const { shares, filled } of states) {
+    shares.forEach((share, leg) => {
+      if (leg > 0 && share > 0) expect(shares[leg - 1]).toBe(1)
+      if (share < 0.9) expect(filled[leg + 1]).toBe(false)
+    })
+  }
+  expect(states.some(({ shares }) => shares[0] === 1 && (shares[2] ?? 1) < 1)).toBe(true)
+  expect(states.at(-1)?.filled).not.toContain(false)
+})
+
 test('Pages and booking steps pass by view transitions, unless reduced motion is preferred', async ({
   page,
   newVisitor,

@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
+import * as v from 'valibot'
 import { getData } from '#client/data/data-client.ts'
 import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { subscribeToLock } from '#client/data/encryption/lock-state.ts'
@@ -19,7 +20,7 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -277,40 +278,47 @@ interface DeviceNameProps {
 
 /** The name of this device, which all devices show beside its edits. */
 function DeviceName({ name, onRename }: DeviceNameProps) {
-  const [typed, setTyped] = useState<string>()
-  const { run } = useOneAtATime()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(rename)
-  }
-  const rename = async () => {
-    const next = typed?.trim()
-    if (next && next !== name) {
-      await onRename(next)
-      announce(`This device is called ${next}.`)
-    }
-    setTyped(undefined)
-  }
-  if (typed === undefined)
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
     return (
       <div>
         <div>
           <b className={kit.rowTitle}>Device name: {name}</b>
           <p className={type.note}>Shown next to changes made on this device</p>
         </div>
-        <Button small variant="ghost" onClick={() => setTyped(name)}>
+        <Button small variant="ghost" onClick={() => setOpen(true)}>
           Rename
         </Button>
       </div>
     )
+  return <DeviceNameForm name={name} onRename={onRename} onClose={() => setOpen(false)} />
+}
+
+const DeviceNameFields = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter a name.')),
+})
+
+function DeviceNameForm({ name, onRename, onClose }: DeviceNameProps & { onClose: () => void }) {
+  const form = useForm({
+    values: useFormValues({ name }),
+    rules: DeviceNameFields,
+    async submit(entered) {
+      const next = entered.name.trim()
+      if (next !== name) {
+        await onRename(next)
+        announce(`This device is called ${next}.`)
+      }
+      onClose()
+      return undefined
+    },
+  })
   return (
     <div>
-      <form className={styles.nameForm} onSubmit={submit}>
+      <form {...form.props} className={styles.nameForm}>
         <TextField
           label="Name of this device"
-          value={typed}
+          {...form.field('name')}
           maxLength={MAX_NAME_LENGTH}
-          onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
           required
           ref={(input) => input?.focus()}
@@ -318,7 +326,7 @@ function DeviceName({ name, onRename }: DeviceNameProps) {
         <Button small type="submit">
           Save
         </Button>
-        <Button small variant="ghost" onClick={() => setTyped(undefined)}>
+        <Button small variant="ghost" onClick={onClose}>
           Cancel
         </Button>
       </form>

@@ -35,11 +35,15 @@ interface ButtonProps
 
 export function Button({ variant, small, arrow, block, busy, children, ...rest }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  useBusyFocus(button, busy === true)
+  const notePress = useBusyFocus(button, busy === true)
   return (
     <button
       type="button"
       {...rest}
+      onClick={(event) => {
+        notePress()
+        rest.onClick?.(event)
+      }}
       ref={button}
       className={getClassName({
         variant: variant ?? 'primary',
@@ -57,19 +61,28 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
   )
 }
 
-/** Announces a busy button and restores its focus, both of which a disabled button loses. */
-function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): void {
+/**
+ * Announces a busy button and restores its focus, both of which a disabled button loses. Returns what to call when it
+ * is pressed: one that is busy with something else, such as a sync in the background, is not announced. Safari does not
+ * focus what is pressed, and Enter in a field presses a form's button.
+ */
+function useBusyFocus(button: RefObject<HTMLButtonElement | null>, busy: boolean): () => void {
+  const isPressed = useRef(false)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     if (busy) {
       hadFocus.current = document.activeElement === button.current
-      announce(button.current?.textContent ?? '')
+      if (hadFocus.current || isPressed.current) announce(button.current?.textContent ?? '')
+      isPressed.current = false
     } else if (hadFocus.current) {
       hadFocus.current = false
       const isFree = document.activeElement === document.body
       if (isFree) button.current?.focus({ preventScroll: true })
     }
   }, [busy, button])
+  return () => {
+    isPressed.current = true
+  }
 }
 
 interface ButtonLinkProps

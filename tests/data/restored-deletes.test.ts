@@ -94,7 +94,7 @@ describe('A client deleted, restored and deleted again', () => {
 describe('A sync while the browser reports no connection', () => {
   it('checks that the server answers before it numbers an edit, so that the edit can still coalesce with others', async () => {
     await edits.remove(CLIENT)
-    expect(await createSyncEngine({ isOffline: () => true }).run()).toBe('failed')
+    expect(await createSyncEngine({ isOffline: () => true }).run()).toBe('offline')
     expect(pushed).toEqual([])
     expect((await readDevice(db, newId)).assignedMids).toEqual([])
     await edits.restore(CLIENT)

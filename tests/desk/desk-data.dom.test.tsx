@@ -189,6 +189,29 @@ describe('A screen of the desk', () => {
     await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
   })
 
+  it('asks nothing while the browser is offline, asks once it is online, and calls that no failure of the server', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    let requests = 0
+    let answer: (response: Response) => void = () => undefined
+    vi.stubGlobal('fetch', () => {
+      requests++
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    })
+    renderThings()
+    await screen.findByText('none')
+    expect([requests, screen.queryByRole('alert')]).toEqual([0, null])
+    online.mockReturnValue(true)
+    act(() => void dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByText('opening')).toBeTruthy()
+    expect(requests).toBe(1)
+    await act(async () => answer(Response.json(['an oar'])))
+    await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
+    online.mockRestore()
+  })
+
   it('fetches again when the owner requests a sync', async () => {
     stubServer(() => Response.json(['an oar']))
     renderThings()

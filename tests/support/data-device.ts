@@ -107,6 +107,7 @@ export class DataDevice {
       newId: () => `new-${++this.idCount}`,
       random: () => 0.5,
       transport: { push, pull, isRevoked: async () => false },
+      isOffline: () => globalThis.navigator?.onLine === false,
       documentTransport: NO_DOCUMENTS,
       locks: undefined,
       channel,

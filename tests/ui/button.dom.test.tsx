@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Announcer } from '#client/ui/announcer.tsx'
+import { Announcer, announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 
@@ -31,6 +31,18 @@ test('A busy button is disabled and announced, and gets the focus back afterward
   busy.blur()
   rerender(page(false, pressed))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+})
+
+test('A button that becomes busy without being pressed or focused is not announced', () => {
+  announce('Something else')
+  const { rerender } = render(page(false, () => {}))
+  rerender(page(true, () => {}))
+  expect(screen.getByRole('status').textContent).not.toContain('Submitting...')
+  rerender(page(false, () => {}))
+  // Enter in a field presses a form's button, which then has no focus.
+  fireEvent.click(screen.getByRole('button'))
+  rerender(page(true, () => {}))
+  expect(screen.getByRole('status').textContent).toContain('Submitting...')
 })
 
 test('A button does not take the focus back if the person has moved it meanwhile', () => {

@@ -25,6 +25,8 @@ export type SyncOutcome =
   | 'done'
   /** No valid answer, or a temporary error; a retry may succeed. */
   | 'failed'
+  /** No answer while the browser reported that it was offline: that says nothing about the server. */
+  | 'offline'
   | 'signed out'
   | 'revoked'
   /** The server does not accept the `SCHEMA_VERSION` of this version of the site. */
@@ -90,7 +92,7 @@ export class SyncEngine {
   private clockSkew: number | undefined
   /** The times of this sync are stored already, with its last page: each write waits for the disk. */
   private areTimesStored = false
-  /** The last sync got no answer at all. */
+  /** The last sync got no answer at all, although the browser did not report that it was offline. */
   isUnreachable = false
   /** When this tab last tried a clean-up, and when the last one was done, as last read; by the server's clock. */
   private triedAt = 0
@@ -107,10 +109,7 @@ export class SyncEngine {
 
   private async syncWithRestarts(): Promise<SyncOutcome> {
     this.isUnreachable = false
-    if (this.parts.isOffline?.() && !(await this.isServerReachable())) {
-      this.isUnreachable = true
-      return 'failed'
-    }
+    if (this.parts.isOffline?.() && !(await this.isServerReachable())) return 'offline'
     for (let restarts = 0; restarts < MAX_RESTARTS; restarts++) {
       const turn = await this.pushAndPull()
       if (turn === 'on') {
@@ -261,6 +260,7 @@ export class SyncEngine {
   private async handleFailure(answer: Answer): Promise<StepResult> {
     const code = getErrorCode(answer)
     const { status } = answer
+    if (status === 0 && this.parts.isOffline?.()) return 'offline'
     this.isUnreachable = status === 0
     if (status === 401) return (await this.isRevoked()) ? 'revoked' : 'signed out'
     if (status === 403 && code === 'revoked') return 'revoked'

@@ -94,7 +94,7 @@ export class SyncScheduler {
   }
 
   private recordOutcome(outcome: SyncOutcome): void {
-    this.failures = outcome === 'failed' ? this.failures + 1 : 0
+    this.failures = isFailed(outcome) ? this.failures + 1 : 0
     this.paused = isPausing(outcome)
   }
 
@@ -129,5 +129,9 @@ export class SyncScheduler {
 
 /** Whether a sync with this outcome is followed by another one only after the person has done something. */
 function isPausing(outcome: SyncOutcome): boolean {
-  return outcome !== 'done' && outcome !== 'failed'
+  return outcome !== 'done' && !isFailed(outcome)
+}
+
+function isFailed(outcome: SyncOutcome): boolean {
+  return outcome === 'failed' || outcome === 'offline'
 }

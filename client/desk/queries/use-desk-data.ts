@@ -11,7 +11,7 @@ import {
 } from '#client/desk/shell/sync-state.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
-import { type ApiRefusal, callEndpoint, toUrl } from '#client/lib/data/api.ts'
+import { type ApiRefusal, callEndpoint, isNetworkError, toUrl } from '#client/lib/data/api.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
@@ -47,7 +47,7 @@ interface QueryState<T> {
 
 /**
  * The data for a screen of the desk: first this device's copy, then the server's answer; nothing
- * while it `isOff`.
+ * while it `isOff`. While the browser reports that it is offline, the server is not asked.
  */
 export function useDeskData<Input, Output>(
   endpoint: Endpoint<Input, Output>,
@@ -75,8 +75,9 @@ export function useDeskData<Input, Output>(
         ...next,
       }))
     }
-    void showCached({ endpoint, input, key }, show)
-    void fetchAnswer({ endpoint, input, key }, show)
+    const cached = showCached({ endpoint, input, key }, show)
+    if (online) void fetchAnswer({ endpoint, input, key }, show)
+    else void cached.then(() => showRefusal(key, toOfflineRefusal(endpoint), show))
     return () => {
       isCancelled = true
     }
@@ -84,7 +85,22 @@ export function useDeskData<Input, Output>(
 
   const reload = useCallback(() => setAgain((count) => count + 1), [])
   const { cached, state, refusal } = current
-  return { data: cached?.data, asOf: cached?.asOf, state, refusal, reload }
+  const known = { data: cached?.data, asOf: cached?.asOf, reload }
+  // Nothing was asked while offline, so that says nothing about the server once there is a connection.
+  if (online && refusal?.code === OFFLINE)
+    return { ...known, state: state === 'none' ? 'opening' : state, refusal: undefined }
+  return { ...known, state, refusal }
+}
+
+/** The code of a refusal that is none of the server's: the browser reported that it was offline. */
+const OFFLINE = 'offline'
+
+function showRefusal(key: string, refusal: ApiRefusal, show: UpdateState<never>): void {
+  show({ refusal, state: getCachedQuery(key) ? 'cached' : 'none' })
+}
+
+function toOfflineRefusal({ failure }: { failure: string }): ApiRefusal {
+  return { status: 0, code: OFFLINE, error: failure }
 }
 
 /** How long `preloadCached` waits for the stored copy, milliseconds. */
@@ -102,7 +118,7 @@ export async function preloadCached<Input, Output>(
   await Promise.race([copy, new Promise((resolve) => setTimeout(resolve, PRELOAD_TIMEOUT))])
 }
 
-/** Fetches an answer that this device has no copy of, for a screen that may first be opened offline. */
+/** Fetches an answer that this device has no copy of, for a screen that may first be opened offline. Call it online. */
 export async function cacheOnce<Input, Output>(
   endpoint: Endpoint<Input, Output>,
   input: Input,
@@ -164,10 +180,8 @@ async function fetchAnswer<Input, Output>(
   // After a sign-out, nothing may be stored or shown.
   if (!owner || getStoredOwner()?.userId !== owner.userId) return
   if (!answer.ok) {
-    show({
-      refusal: answer.refusal,
-      ...(getCachedQuery(key) ? { state: 'cached' } : { state: 'none' }),
-    })
+    const isOffline = isNetworkError(answer.refusal) && !navigator.onLine
+    showRefusal(key, isOffline ? toOfflineRefusal(endpoint) : answer.refusal, show)
     return
   }
   // The answer to a later request has already arrived.

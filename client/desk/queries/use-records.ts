@@ -9,6 +9,7 @@ import type {
   RecordsPosition,
 } from '#client/data/store/types.ts'
 import { useDataState, useDataVersion } from '#client/data/use-data.ts'
+import { useOnline } from '#client/lib/browser.ts'
 import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -212,6 +213,7 @@ export function useRecordData<Input, Data>(
   const state = useDataState()
   const hasGaps = useStore(collectionsWithGaps, (some) => from.some((coll) => some.has(coll)))
   const canStore = useCanStore()
+  const isOffline = !useOnline()
   const answer = useServerAnswer(query, derived !== undefined)
   const reload = useCallback(
     () =>
@@ -222,7 +224,7 @@ export function useRecordData<Input, Data>(
   )
   // During the first sync, the server's answer may be a part of what this device is about to have.
   if (answer) return canStore && answer.state === 'fresh' ? { ...answer, state: 'cached' } : answer
-  const refusal = findRefusal(state, query.endpoint.failure)
+  const refusal = findRefusal(state, { isOffline, error: query.endpoint.failure })
   const known = state.sync === 'idle' ? 'fresh' : 'cached'
   const unknown = refusal ? 'none' : 'opening'
   return {
@@ -237,8 +239,12 @@ const refusedStatuses: Partial<Record<DataState['sync'] | 'unreachable', number>
   'signed out': 401,
 }
 
-function findRefusal({ sync, isUnreachable }: DataState, error: string): ApiRefusal | undefined {
+function findRefusal(
+  { sync, isUnreachable }: DataState,
+  { isOffline, error }: { isOffline: boolean; error: string },
+): ApiRefusal | undefined {
   // Until the server answers, also while it is asked again.
-  const status = refusedStatuses[isUnreachable ? 'unreachable' : sync]
+  const isUnanswered = isUnreachable || (isOffline && sync !== 'idle')
+  const status = refusedStatuses[isUnanswered ? 'unreachable' : sync]
   return status === undefined ? undefined : { status, code: 'sync', error }
 }

@@ -37,7 +37,9 @@ interface DeskShellProps {
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
   const userId = useStoredOwner()?.userId
   useChangeWatch(userId)
-  useEffectOn(userId, () => {
+  const online = useOnline()
+  useEffectOn(`${userId} ${online}`, () => {
+    if (!online) return
     void cacheOnce(getSiteState, {})
     void cacheOnce(getDevices, {})
   })
@@ -124,7 +126,7 @@ function parseLatestSeqs(data: unknown): LatestSeqs | undefined {
 function handleChanges(changes: LatestSeqs): void {
   const isNew = recordLatestSeqs(changes, systemClock())
   // The server answers again, so the local data retries a sync that failed.
-  if (!isNew && getDataSnapshot().state.sync !== 'failed') return
+  if (!isNew && !['failed', 'offline'].includes(getDataSnapshot().state.sync)) return
   // `useDataState` already shows that the local data cannot be opened.
   getData()
     .sync.run()

@@ -1,4 +1,4 @@
-import { isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
+import { findSubject, isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
 import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
 import type { RecordDecision, RecordEdit } from '#client/data/edits/types.ts'
 import type { IndexEntry } from '#client/data/index/index-entry.ts'
@@ -72,9 +72,11 @@ export class RecordsPart {
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
     const hasJourneys = queued.some(({ intent }) => isJourneyCollection(intent.coll))
     const index = hasJourneys ? (await this.journeys.load()).index : undefined
-    return queued.map((item) =>
-      toPendingEdit(cache, item, { first: pendingByKey.get(item.key)?.[0]?.n, index }),
-    )
+    const subjects = await Promise.all(queued.map((item) => findSubject(db, item)))
+    return queued.map((item, number) => {
+      const first = pendingByKey.get(item.key)?.[0]?.n
+      return toPendingEdit(cache, item, { first, index, subject: subjects[number] })
+    })
   }
 
   /** Clients, journeys and what pages edit, with a rejected mutation or an open conflict, at most `limit`. */

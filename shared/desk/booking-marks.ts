@@ -36,6 +36,17 @@ export const bookingMarkCollection = defineCollection({
   rows: 'single',
   isMark: true,
   page: { title: 'Bookings', path: '/admin/bookings' },
+  about: {
+    find: (markId) =>
+      markId === LIST_MARK_ID
+        ? undefined
+        : { coll: 'booking', id: markId.slice('booking-'.length) },
+    describe: (_markId, { id, data: { clientName } }) => ({
+      name: `Booking of ${clientName}`,
+      path: `/admin/bookings/${id}`,
+    }),
+  },
+  describeEdit: () => 'Seen',
   // Another device may have seen more, earlier.
   pickAccepted: ({ set }, current) =>
     Number(set.seenUntil) > Number(current.seenUntil) ? set : undefined,

@@ -16,6 +16,14 @@ export const formNames = ['booking', 'contact', 'inquiry'] as const
 
 export type FormName = (typeof formNames)[number]
 
+/** The name of who sent a form, by its fields. */
+export function getSenderName({
+  first_name = '',
+  last_name = '',
+}: Partial<Record<string, string>>): string {
+  return `${first_name} ${last_name}`.trim() || 'Without a name'
+}
+
 /** Whether a text is an idempotency key as devices create them: a UUID. */
 export function isIdempotencyKey(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)

@@ -5,3 +5,8 @@
 export function toMarkId(submission: number, createdAt: number): string {
   return `${submission}-${createdAt}`
 }
+
+/** The number of the submission that a mark is about. */
+export function getMarkedSubmission(markId: string): string {
+  return markId.slice(0, markId.indexOf('-'))
+}

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { defineCollection } from '#shared/sync/define-collection.ts'
+import { capitalize } from '#shared/lib/normalize-text.ts'
+import { defineCollection, type RecordData } from '#shared/sync/define-collection.ts'
+import { type FormName, getSenderName } from './form-post.ts'
+import { getMarkedSubmission, toMarkId } from './mark-id.ts'
 
 /** The last instant that a `Date` can hold, UTC milliseconds. */
 const LAST_INSTANT = 8.64e15
@@ -37,7 +40,46 @@ export const submissionMarkCollection = defineCollection({
   rows: 'single',
   isMark: true,
   page: { title: 'Forms', path: '/admin/forms' },
+  about: {
+    find: (markId) => ({ coll: 'submission', id: getMarkedSubmission(markId) }),
+    describe(markId, { id, data: record }) {
+      const { form, created_at, data } = record as unknown as MarkedSubmission
+      if (toMarkId(Number(id), Date.parse(created_at)) !== markId) return undefined
+      return {
+        name: `${formNouns[form] ?? 'Form'} of ${getSenderName(data)}`,
+        path: `/admin/forms/${form}/${id}`,
+      }
+    },
+  },
+  describeEdit: ({ set }) => describeMarks(set),
 })
+
+interface MarkedSubmission {
+  form: string
+  created_at: string
+  data: Partial<Record<string, string>>
+}
+
+const formNouns: Partial<Record<string, string>> = {
+  booking: 'Booking form',
+  contact: 'Message',
+  inquiry: 'Enquiry',
+} satisfies Record<FormName, string>
+
+const markTexts = [
+  ['readAt', 'read', 'unread'],
+  ['answeredAt', 'answered', 'not answered'],
+  ['putAsideAt', 'put aside', 'not put aside'],
+] as const
+
+/** `Answered`, `Read and not put aside`; undefined for no marks. */
+function describeMarks(set: RecordData): string | undefined {
+  const texts = markTexts.flatMap(([field, isSet, isRemoved]) => {
+    if (!Object.hasOwn(set, field)) return []
+    return [set[field] === null ? isRemoved : isSet]
+  })
+  return texts.length > 0 ? capitalize(texts.join(' and ')) : undefined
+}
 
 /** The marks as a record has them, and those that were never set. */
 export function completeMarks({

@@ -73,6 +73,12 @@ export interface LabelledRecord {
   data: RecordData
 }
 
+/** `Message of Ada Moe`, and the address of its page on the desk. */
+export interface MarkSubject {
+  name: string
+  path: string
+}
+
 export interface CollectionDefinition<Name extends string = string> {
   /** In requests and in the database. */
   name: Name
@@ -106,6 +112,12 @@ export interface CollectionDefinition<Name extends string = string> {
   rows: 'packed' | 'single'
   /** Its values are never typed, so a rejected edit is dropped: there is nothing to correct. */
   isMark?: true
+  /** The read-only record that a mark is about, for texts about a pending edit. */
+  about?: {
+    find(markId: string): { coll: string; id: string } | undefined
+    /** Undefined if the mark is about another record that had the same id. */
+    describe(markId: string, record: LabelledRecord): MarkSubject | undefined
+  }
   /**
    * The page of the desk that edits all of its records. They have no names, so texts about an edit name the page.
    * Devices keep the whole collection in memory, and any screen can list it.
@@ -118,7 +130,12 @@ export interface CollectionDefinition<Name extends string = string> {
   /** Names a part by its parent's title; by default `Sauna, in Lofoten`. */
   nameOfPart?(parent: string): string
   /** What a pending edit does, where the names of its fields say too little. */
-  describeEdit?(edit: { isNew: boolean; fields: readonly string[] }): string | undefined
+  describeEdit?(edit: {
+    isNew: boolean
+    fields: readonly string[]
+    /** The values that a mark's edit sets; empty for other records. */
+    set: RecordData
+  }): string | undefined
   /** Says that its records were changed on two devices, and what applies until the owner chooses. */
   conflictText?: { title: string; meanwhile: string }
   /**

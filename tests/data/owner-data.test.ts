@@ -94,13 +94,35 @@ describe('Records that a page edits as a whole', () => {
     })
   })
 
+  it('are named by whose they are where edits wait, if the device has what they are about', async () => {
+    const [created_at, booking_id] = [new Date(1764374400000).toISOString(), null]
+    const data = { form: 'contact', created_at, booking_id, data: { first_name: 'Ada' } } as const
+    await device.storeReadOnly([{ coll: 'submission', id: '1', seq: 1, data }])
+    const book = await device.openLoadedTab()
+    const set = { answeredAt: 5, putAsideAt: null }
+    await book.records.edit([
+      { ...{ coll: 'submission-mark', id: first }, op: 'set', base: {}, set },
+    ])
+    // Another submission had this number before.
+    await book.records.edit(mark('1-1764374400001', 5))
+    const texts = (await book.records.listPending(9)).map((edit) => [
+      formatRecordName(edit),
+      formatPendingEdit(edit),
+      getPendingPath(edit),
+    ])
+    expect(texts).toEqual([
+      ['Forms', 'Read', '/admin/forms'],
+      ['Message of Ada', 'Answered and not put aside', '/admin/forms/contact/1'],
+    ])
+  })
+
   it('are named by their page where edits wait', async () => {
     const book = await device.openLoadedTab()
     await book.records.edit(mark(first, 5))
     const [edit] = await book.records.listPending(9)
     if (!edit) throw new Error('No edit waits')
     expect([formatRecordName(edit), formatPendingEdit(edit), getPendingPath(edit)]).toEqual([
-      ...['Forms', 'Read mark edited', '/admin/forms'],
+      ...['Forms', 'Read', '/admin/forms'],
     ])
   })
 })

@@ -1,8 +1,11 @@
 import type { RecordCache } from '#client/data/index/record-cache.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
-import type { PendingMutation } from '#client/data/store/schema.ts'
+import type { OwnerDatabase } from '#client/data/store/database.ts'
+import type { PendingMutation, ReadOnlyRow } from '#client/data/store/schema.ts'
 import type { PendingEdit } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
+import { getCollection } from '#shared/sync/collections.ts'
+import type { MarkSubject, RecordData } from '#shared/sync/define-collection.ts'
 
 /** Whether the record was created here and is still pending. */
 export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent']): boolean {
@@ -13,15 +16,36 @@ export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent'
   )
 }
 
+interface EditSurroundings {
+  first: number | undefined
+  index: JourneyIndex | undefined
+  /** What the edited mark is about, if this device has it. */
+  subject: MarkSubject | undefined
+}
+
+/** What a mark is about; undefined for other records, and if this device does not have it. */
+export async function findSubject(
+  { readOnly }: OwnerDatabase,
+  { intent: { coll, id } }: PendingMutation,
+): Promise<MarkSubject | undefined> {
+  const { about } = getCollection(coll)
+  const wanted = about?.find(id)
+  const row = wanted && (await readOnly.get(`${wanted.coll}/${wanted.id}` as ReadOnlyRow['key']))
+  if (!about || !wanted || row?.data === undefined) return undefined
+  return about.describe(id, { id: wanted.id, data: row.data as RecordData })
+}
+
 /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
 export function toPendingEdit(
   cache: RecordCache,
   { n = 0, intent, at }: PendingMutation,
-  { first, index }: { first: number | undefined; index: JourneyIndex | undefined },
+  { first, index, subject }: EditSurroundings,
 ): PendingEdit {
   const { op, coll, id } = intent
   const fields = op === 'patch' ? Object.keys(intent.set) : []
   const edit = { n, op, coll, id, at, isNew: op === 'patch' && n === first, fields }
+  if (op === 'patch' && getCollection(coll).isMark)
+    return { ...edit, set: intent.set, name: '', ...subject }
   // A record that a page edits as a whole has no name.
   if (!index || !isJourneyCollection(coll))
     return { ...edit, name: cache.index.get(id)?.name ?? '' }

@@ -83,8 +83,14 @@ export interface PendingEdit {
   op: 'patch' | 'delete' | 'resolve'
   coll: Collection
   id: string
-  /** The client's name or the journey's title; empty for a record that a page edits. */
+  /**
+   * The client's name, the journey's title, or what a mark is about (`Message of Ada Moe`); empty for another record
+   * that a page edits, and if this device does not have what the mark is about.
+   */
   name: string
+  /** Of a mark: the values that it sets, and the address of what it is about. */
+  set?: RecordData
+  path?: string
   /** Of a journey, an item or a pass: the journey's id. */
   journeyId?: string
   /** Of an item: its title, or the label of its kind if it has none. */

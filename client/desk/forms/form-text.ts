@@ -36,10 +36,6 @@ export const formTexts: Record<FormName, { tab: string; name: string; emptyText:
   },
 }
 
-export function getSenderName({ first_name = '', last_name = '' }: Fields): string {
-  return `${first_name} ${last_name}`.trim() || 'Without a name'
-}
-
 /** The second line of a row in the list. */
 export function getPreview(fields: Fields): string {
   const { message, travel_destination, departure_date, return_date } = fields

@@ -16,6 +16,7 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
+import { getSenderName } from '#shared/submissions/form-post.ts'
 import {
   FILTER_PARAMETER,
   isNewSubmission,
@@ -30,7 +31,6 @@ import {
   formatRowTime,
   formTexts,
   getPreview,
-  getSenderName,
   listRowStates,
 } from './form-text.ts'
 import styles from './forms-page.module.css'

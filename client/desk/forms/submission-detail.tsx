@@ -14,7 +14,7 @@ import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { chapters } from '#shared/inquiry/questions.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import type { FormName } from '#shared/submissions/form-post.ts'
+import { type FormName, getSenderName } from '#shared/submissions/form-post.ts'
 import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import {
   formatFormDestinations,
@@ -22,7 +22,6 @@ import {
   formatReceived,
   formatRequestedTime,
   formatService,
-  getSenderName,
   listMarkTexts,
   toReplyLink,
 } from './form-text.ts'

@@ -13,8 +13,8 @@ import {
 // What the desk says about records of every collection, from the registry.
 
 /** The page on which the edit was made. */
-export function getPendingPath({ coll, id, journeyId }: PendingEdit): string {
-  return getRecordPath(coll, journeyId ?? id)
+export function getPendingPath({ coll, id, journeyId, path }: PendingEdit): string {
+  return path ?? getRecordPath(coll, journeyId ?? id)
 }
 
 /** `Sauna on the pier, in Lofoten, by sea`, `Their copy of Lofoten, by sea`, `Claire Marchetti`, `Calendar Settings`. */
@@ -24,13 +24,13 @@ export function formatRecordName({
   item,
 }: {
   coll: Collection
-  /** The client's name or the journey's title. */
+  /** The client's name, the journey's title, or what a mark is about. */
   name: string
   /** The name of a part; undefined if the record is none. */
   item?: string | undefined
 }): string {
   const { page, nameOfPart } = getCollection(coll)
-  if (page) return page.title
+  if (page) return name || page.title
   if (nameOfPart) return nameOfPart(name)
   return item === undefined ? name : `${item}, in ${name}`
 }
@@ -39,14 +39,14 @@ export function formatRecordName({
 const unnamedFields: readonly string[] = ['order', 'imports']
 
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
-export function formatPendingEdit({ op, coll, id, isNew, fields }: PendingEdit): string {
+export function formatPendingEdit({ op, coll, id, isNew, fields, set = {} }: PendingEdit): string {
   const { noun, page, describeEdit } = getCollection(coll)
   if (op === 'resolve') return 'Conflict resolved'
   if (op === 'delete') {
     const field = findOnlyField({ coll, id })
     return field === undefined ? `${noun} deleted` : `${getFieldLabel(coll, field)} removed`
   }
-  const described = describeEdit?.({ isNew, fields })
+  const described = describeEdit?.({ isNew, fields, set })
   if (described !== undefined) return described
   // Hours have a default, and messages are unread, before there is a record: the edit adds nothing new.
   if (isNew && !page) return `${noun} added`

@@ -90,10 +90,27 @@ function toRemotePart(part: object) {
     get: (methods, name) => {
       const method = Reflect.get(methods, name) as unknown
       if (typeof method !== 'function') return method
-      return async (...input: unknown[]) => {
+      const run = async (input: unknown[]): Promise<unknown> => {
         await new Promise((resolve) => setTimeout(resolve))
         return Reflect.apply(method, methods, input)
       }
+      return (...input: unknown[]) => {
+        const call = run(input)
+        const end = () => calls.delete(call)
+        calls.add(call)
+        call.then(end, end)
+        return call
+      }
     },
   })
+}
+
+const calls = new Set<Promise<unknown>>()
+
+/**
+ * Resolves when the calls of the page have ended, and those that follow them: a page writes what was typed
+ * also after it has been left, which must not reach the device of the next test.
+ */
+export async function finishCalls(): Promise<void> {
+  while (calls.size > 0) await Promise.allSettled(calls)
 }

@@ -8,7 +8,7 @@ import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
 import { JourneyEditorPage } from '#client/desk/journeys/editor/editor-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
-import { dataClientStub, provideOpenData } from './data-client-stub.ts'
+import { dataClientStub, finishCalls, provideOpenData } from './data-client-stub.ts'
 import { buildRecord, DataDevice } from './data-device.ts'
 import { installDialogs } from './dialog-polyfill.ts'
 import { astrid, createOwnerStore } from './owner-store.ts'
@@ -33,6 +33,7 @@ export function setUpJourneys(): void {
 
   afterEach(async () => {
     cleanup()
+    await finishCalls()
     journeyDevice.closeAll()
     await wipeOwnerData()
   })

@@ -14,10 +14,10 @@ const START = '2026-12-03T09:00:00.000Z'
 type Answer = (key: string) => Response | Promise<Response>
 
 /** A server that offers one time; `answer` decides about bookings. */
-function stubSite(answer: Answer): Record<string, string>[] {
+function stubSite(answer: Answer, start = START): Record<string, string>[] {
   const posted: Record<string, string>[] = []
   const calendar = { asOf: new Date(NOW).toISOString(), fresh: true, requestSlots: [] }
-  const times = { slots: [START], timeZone: 'UTC', bookableTo: '2026-12-31', scheduleVersion: 1 }
+  const times = { slots: [start], timeZone: 'UTC', bookableTo: '2026-12-31', scheduleVersion: 1 }
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (init.body instanceof URLSearchParams) {
       posted.push(Object.fromEntries(init.body))
@@ -291,6 +291,21 @@ test('A saved request whose time is taken puts aside what was typed since', asyn
   await expect
     .poll(async () => (await outbox.list()).map(({ fields }) => fields?.message).sort())
     .toEqual(['Another time, for my parents', 'February?'])
+})
+
+test('A field that the server refuses with another time leads back to the details, where it can be corrected', async () => {
+  const refusal = { code: 'fields', error: 'x', fields: { email: 'No such address.' } }
+  const refusals = [{ code: 'taken', error: 'Taken' }, refusal, refusal]
+  stubSite(() => Response.json(refusals.shift(), { status: 422 }), '2026-12-03T10:00:00.000Z')
+  openPage()
+  await fillForm()
+  press('Confirm booking')
+  await screen.findByText('You asked for')
+  fireEvent.click(await screen.findByText('10:00'))
+  press(/Confirm/)
+  expect((await field('Email')).value).toBe('elisabeth@example.com')
+  press('Confirm booking')
+  expect(await screen.findByText('No such address.')).toBeTruthy()
 })
 
 test('A request that was saved and arrives later leaves what was typed since', async () => {

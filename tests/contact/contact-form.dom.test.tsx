@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
 import { ContactPage } from '#client/contact/contact-page.tsx'
+import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { clearOutbox } from '#tests/support/clear-outbox.ts'
@@ -26,6 +27,8 @@ function stubPosts(...answers: ([number, object] | undefined)[]): SentRequest[] 
 }
 
 const receivedAnswer: [number, object] = [201, { status: 'received' }]
+
+const visitor = { role: 'visitor', hasSecondFactor: false } as const
 
 function renderForm(url = '/contact') {
   return render(
@@ -206,6 +209,33 @@ describe('A message that cannot be sent', () => {
     await waitFor(() => expect(field('Message').value).toBe('Another question'))
     const messages = (await outbox.list()).map(({ fields }) => fields?.message)
     expect(messages.sort()).toEqual(['Another question', 'February?'])
+  })
+
+  test('puts aside also a name alone that was typed, but not what the account filled in', async () => {
+    stubPosts(undefined)
+    renderForm()
+    fillForm()
+    fireEvent.click(button('Send message'))
+    await screen.findByRole('heading', { name: 'Your message is safe here.' })
+    const { outbox } = await loadOutbox()
+    const [saved] = await outbox.list()
+    const editSaved = async () => {
+      cleanup()
+      renderForm(toEditUrl('/contact', saved?.key ?? ''))
+      await waitFor(() => expect(field('Message').value).toBe('February?'))
+      return (await outbox.list()).length
+    }
+    storeAccount({ id: 'a', name: 'Ida Sørbø', email: 'ida@example.com', ...visitor })
+    cleanup()
+    renderForm()
+    await waitFor(() => expect(field('First name').value).toBe('Ida'))
+    expect(await editSaved()).toBe(1)
+    storeAccount(null)
+    sessionStorage.clear()
+    cleanup()
+    renderForm()
+    type('First name', 'Anders')
+    expect(await editSaved()).toBe(2)
   })
 
   test('shows each error that the server found at its field', async () => {

@@ -154,6 +154,13 @@ export const outboxBugs: Bug[] = [
     tests: ['tests/lib/use-form.dom.test.tsx'],
   },
   {
+    what: 'a field that the server refuses with another time is shown nowhere',
+    file: 'client/booking/calendar/other-time-step.tsx',
+    find: "if (!isRight || (await submit.send(false))?.kind === 'fields')",
+    replace: 'if (!isRight || !(await submit.send(false), true))',
+    tests: ['tests/booking/booking-draft.dom.test.tsx'],
+  },
+  {
     what: 'editing a queued message replaces another text in the form',
     file: 'client/outbox/queued-form.tsx',
     find: 'if (isOther && draft.isStarted && !(await putAside(toContent(draft.current())))) return {}',

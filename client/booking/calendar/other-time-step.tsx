@@ -47,10 +47,11 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
   const { snapshots, failed, reload } = useAvailability({ service: service.type, ...range })
   useRequestMark(flow, snapshots)
   const submit = useSubmit(flow)
-  const send = () => {
-    const problems = validateBooking(toWireFields(draft, service.type, zone), draft, systemClock())
-    if (Object.keys(problems).length > 0) flow.goToStep('details')
-    else void submit.send(false)
+  const send = async () => {
+    const fields = toWireFields(draft, service.type, zone)
+    const isRight = Object.keys(validateBooking(fields, draft, systemClock())).length === 0
+    // This step has none of the fields that are to be corrected.
+    if (!isRight || (await submit.send(false))?.kind === 'fields') flow.goToStep('details')
   }
   return (
     <>
@@ -64,7 +65,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
           Choose another; everything else is kept.
         </Banner>
       </div>
-      <SubmitProblemBanner submit={submit} onRetry={send} />
+      <SubmitProblemBanner submit={submit} onRetry={() => void send()} />
       {failed ? <LoadErrorNotice flow={flow} onRetry={reload} /> : null}
       <CachedTimesNotice flow={flow} asOf={snapshots[first]?.asOf} />
       <NearestTimes
@@ -90,7 +91,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         short
         label={getSubmitLabel(flow, submit.busy)}
         busy={submit.busy}
-        onNext={send}
+        onNext={() => void send()}
       />
     </>
   )

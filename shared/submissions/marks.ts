@@ -105,14 +105,6 @@ export const submissionFilters = ['all', 'to-answer', 'put-aside'] as const
 /** What a list of submissions shows; `all` leaves out what is put aside. */
 export type SubmissionFilter = (typeof submissionFilters)[number]
 
-/** The parameter of a list's address that names its filter. */
-export const FILTER_PARAMETER = 'show'
-
-/** The query of a list's address with this filter. */
-export function toFilterQuery(filter: SubmissionFilter): string {
-  return filter === 'all' ? '' : `?${FILTER_PARAMETER}=${filter}`
-}
-
 export function matchesFilter(marks: SubmissionMarks, filter: SubmissionFilter): boolean {
   if (filter === 'to-answer') return isOpenSubmission(marks)
   return (marks.putAsideAt !== null) === (filter === 'put-aside')

@@ -115,7 +115,7 @@ it('The dashboard says in which places the server’s time zone data is older th
 
 it.each([
   [Intl.DateTimeFormat().resolvedOptions().timeZone, /^All times in /],
-  ['Pacific/Kiritimati', 'Calls in Pacific/Kiritimati, other times by this device'],
+  ['Pacific/Kiritimati', 'All times in Pacific/Kiritimati'],
 ])(
   'The dashboard says which clock its times use, on a device in the owner’s zone or another: %s',
   async (timeZone, text) => {

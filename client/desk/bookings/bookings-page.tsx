@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
@@ -12,6 +12,7 @@ import {
 } from '#client/desk/kit/page/data-state.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
@@ -136,7 +137,7 @@ export function BookingsPage({ Client }: { Client: ClientLinkComponent }) {
   const { id } = useParams()
   const { desk, bookings, now, onUpdated } = useCurrentBookings()
   useMarkBookingsSeen(desk)
-  const [filter, setFilter, query] = useFilter()
+  const [filter, setFilter, query] = useFilter(bookingFilters)
   const [search, setSearch] = useState('')
   const zone = desk.timeZone ?? getDeviceZone()
   const list = useMemo(
@@ -214,16 +215,6 @@ function DetailPane({ selected, ...rest }: DetailPaneProps) {
       We cannot find a booking at this address. Part of it may be missing.
     </EmptyState>
   )
-}
-
-/** The filter, kept in the address, so that it survives a reload and the back button. */
-function useFilter() {
-  const [params, setParams] = useSearchParams()
-  const requested = params.get('show')
-  const filter = bookingFilters.find((one) => one === requested) ?? 'all'
-  const setFilter = (next: BookingFilter) =>
-    setParams(next === 'all' ? {} : { show: next }, { replace: true })
-  return [filter, setFilter, filter === 'all' ? '' : `?show=${filter}`] as const
 }
 
 function getFirstBooking({ upcoming, past }: BookingList): DeskBooking | undefined {

@@ -1,4 +1,4 @@
-import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDisplayZone } from '#client/lib/data/device-zone.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate, formatTimeOfDay, isSameYear } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -8,16 +8,16 @@ export function formatLongDate(date: PlainDate): string {
   return formatDate(date, 'long')
 }
 
-/** The date of an instant in this device's time zone. */
-export function toDeviceDate(instant: number): PlainDate {
-  return toWallTime(instant, getDeviceZone()).date
+/** The date of an instant in the zone of display. */
+export function toDisplayDate(instant: number): PlainDate {
+  return toWallTime(instant, getDisplayZone()).date
 }
 
-/** `Today, 16:40` or `18 November, 09:05`, in this device's time zone. */
+/** `Today, 16:40` or `18 November, 09:05`, in the zone of display. */
 export function formatDateTime(instant: number, now: number): string {
-  const { date, minute } = toWallTime(instant, getDeviceZone())
+  const { date, minute } = toWallTime(instant, getDisplayZone())
   const time = formatTimeOfDay(minute)
-  const today = toDeviceDate(now)
+  const today = toDisplayDate(now)
   if (date === today) return `Today, ${time}`
   return `${formatDate(date, isSameYear(date, today) ? 'day' : 'long')}, ${time}`
 }

@@ -47,8 +47,7 @@ export function DashboardPage() {
   const now = useServerNow()
   const view = useDashboard(now)
   const { dashboard, income, site, floods, desk, feed } = view
-  const here = getDeviceZone()
-  const zone = dashboard?.timeZone ?? here
+  const zone = dashboard?.timeZone ?? getDeviceZone()
   const date = toWallTime(now, zone).date
   return (
     <>
@@ -60,9 +59,7 @@ export function DashboardPage() {
         aside={
           <>
             <StaleBadge desk={desk} />
-            {dashboard ? (
-              <p>{zone === here ? `All times in ${formatZone(zone)}` : formatZones(zone)}</p>
-            ) : null}
+            {dashboard ? <p>All times in {formatZone(zone)}</p> : null}
           </>
         }
       >
@@ -86,11 +83,6 @@ export function DashboardPage() {
       </DeskPage>
     </>
   )
-}
-
-/** Calls are in the owner's time zone, all other times in that of the device. */
-function formatZones(zone: string): string {
-  return `Calls in ${formatZone(zone)}, other times by this device`
 }
 
 interface GuestChangesProps {

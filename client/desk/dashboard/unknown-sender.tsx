@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { readDraft, storeDraft } from '#client/data/data-client.ts'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataState, useDataVersion } from '#client/data/use-data.ts'
+import { toFilterQuery } from '#client/desk/kit/page/use-filter.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
@@ -9,9 +10,11 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import type { Sender } from '#shared/desk/dashboard.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
-import { toFilterQuery } from '#shared/submissions/marks.ts'
+import type { SubmissionFilter } from '#shared/submissions/marks.ts'
 import type { ItemText } from './attention-text.ts'
 import { DashboardItem } from './dashboard-item.tsx'
+
+const TO_ANSWER: SubmissionFilter = 'to-answer'
 
 /** The key of the stored list of dismissed submissions, by their ids. */
 const DISMISSED_KEY = 'senders-left'
@@ -101,7 +104,7 @@ export function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSend
       </TextAction>
       <TextAction onClick={dismissSender}>Dismiss</TextAction>
       {others[0] ? (
-        <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery('to-answer')}`}>
+        <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery(TO_ANSWER)}`}>
           Show all to answer
         </TextAction>
       ) : null}

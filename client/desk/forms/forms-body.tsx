@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -18,12 +19,10 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { getSenderName } from '#shared/submissions/form-post.ts'
 import {
-  FILTER_PARAMETER,
   isNewSubmission,
   matchesFilter,
   type SubmissionFilter,
   submissionFilters,
-  toFilterQuery,
 } from '#shared/submissions/marks.ts'
 import {
   filterSubmissions,
@@ -51,7 +50,7 @@ interface FormsBodyProps {
 /** The list of one form's submissions, and the one that is open. */
 export function FormsBody({ desk, group, ClientLink }: FormsBodyProps) {
   const [typed, setTyped] = useState('')
-  const [filter, setFilter, query] = useFilter()
+  const [filter, setFilter, query] = useFilter(submissionFilters)
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
   useMarkReadOnOpen(opened)
@@ -130,16 +129,6 @@ const filterTexts: Record<SubmissionFilter, { label: string; emptyText: string }
   all: { label: 'All', emptyText: 'All of them are put aside.' },
   'to-answer': { label: 'To answer', emptyText: 'Nothing waits for an answer.' },
   'put-aside': { label: 'Put aside', emptyText: 'Nothing is put aside.' },
-}
-
-/** The filter, kept in the address, and the query of this address. */
-function useFilter() {
-  const [params, setParams] = useSearchParams()
-  const requested = params.get(FILTER_PARAMETER)
-  const filter = submissionFilters.find((one) => one === requested) ?? 'all'
-  const setFilter = (next: SubmissionFilter) =>
-    setParams(next === 'all' ? {} : { [FILTER_PARAMETER]: next }, { replace: true })
-  return [filter, setFilter, toFilterQuery(filter)] as const
 }
 
 /** Rows that are rendered at first; a button renders more. */

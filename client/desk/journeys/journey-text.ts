@@ -1,5 +1,5 @@
 import { formatWeekday } from '#client/desk/kit/format-day.ts'
-import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
@@ -112,15 +112,15 @@ export function describeDay(days: readonly Day[], index: number): string {
   return `${where} All times in ${formatZone(zone)}${day.date && compareZones(zone, day.date)}.`
 }
 
-/** `, 6 hours ahead of New York`; empty if this device's clock shows the same time. */
+/** `, 6 hours ahead of New York`; empty if the desk's clock shows the same time. */
 function compareZones(zone: string, date: PlainDate): string {
-  const device = getDeviceZone()
+  const here = getDisplayZone()
   const noon = getFirstInstant(date, 720, zone)
-  const minutes = Math.round((getOffset(noon, zone) - getOffset(noon, device)) / 60_000)
+  const minutes = Math.round((getOffset(noon, zone) - getOffset(noon, here)) / 60_000)
   if (minutes === 0) return ''
   const hours = Math.abs(minutes) / 60
   const span = `${formatTenths(hours)} hour${hours === 1 ? '' : 's'}`
-  return `, ${span} ${minutes > 0 ? 'ahead of' : 'behind'} ${formatZoneCity(device)}`
+  return `, ${span} ${minutes > 0 ? 'ahead of' : 'behind'} ${formatZoneCity(here)}`
 }
 
 /** Index of today by the clock where the guests are; -1 unless they are under way. */

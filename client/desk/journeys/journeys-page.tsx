@@ -1,5 +1,4 @@
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useDataBarrier } from '#client/desk/clients/data-unavailable.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
@@ -8,6 +7,7 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
@@ -46,7 +46,7 @@ const NewJourneyDialog = lazyNamed(
 /** All journeys, from this device alone. */
 export function JourneysPage() {
   const now = useNow()
-  const [filter, setFilter] = useFilter()
+  const [filter, setFilter] = useFilter(journeyFilters)
   const [search, setSearch] = useState('')
   const all = useJourneys()
   const list = useFoundJourneys(search) ?? all
@@ -140,16 +140,6 @@ function useMain(): RefObject<HTMLElement | null> {
 
 function formatFound(count: number): string {
   return count === 1 ? '1 journey found' : `${count} journeys found`
-}
-
-/** The filter, kept in the address, so that it survives a reload and the back button. */
-function useFilter(): [JourneyFilter, (next: JourneyFilter) => void] {
-  const [params, setParams] = useSearchParams()
-  const requested = params.get('show')
-  const filter = journeyFilters.find((one) => one === requested) ?? 'all'
-  const setFilter = (next: JourneyFilter) =>
-    setParams(next === 'all' ? {} : { show: next }, { replace: true, preventScrollReset: true })
-  return [filter, setFilter]
 }
 
 const emptyTexts: Record<Exclude<JourneyFilter, 'all'>, string> = {

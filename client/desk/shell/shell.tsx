@@ -5,9 +5,11 @@ import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { useDataState, useNewsCounts } from '#client/data/use-data.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { cacheOnce } from '#client/desk/queries/use-desk-data.ts'
+import { useOwnerZone, useServerAnswer } from '#client/desk/queries/use-records.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import { setDisplayZone } from '#client/lib/data/device-zone.ts'
 import { openEventStream } from '#client/lib/data/event-stream.ts'
 import { random } from '#client/lib/data/ids.ts'
 import { subscribeToAccount, useStoredOwner } from '#client/lib/data/stored-account.ts'
@@ -18,6 +20,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { deskEvents, getLatestSeqs, LatestSeqs } from '#shared/desk/changes.ts'
 import { getSiteState } from '#shared/desk/site-state.ts'
+import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { getDevices } from '#shared/sync/devices.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
@@ -37,6 +40,7 @@ interface DeskShellProps {
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
   const userId = useStoredOwner()?.userId
   useChangeWatch(userId)
+  useOwnerTimes()
   const online = useOnline()
   useEffectOn(`${userId} ${online}`, () => {
     if (!online) return
@@ -57,6 +61,21 @@ export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShel
       </main>
     </div>
   )
+}
+
+const scheduleQuery = { endpoint: getScheduleSettings, input: {} }
+
+/** Displays all times in the owner's zone, in which the hours, bookings and dates of the desk are, while the desk is open. */
+function useOwnerTimes(): void {
+  const stored = useOwnerZone()
+  const answer = useServerAnswer(scheduleQuery, stored !== undefined)
+  const zone = stored ?? answer?.data?.settings.timeZone
+  // While rendering: the pages below are rendered with it.
+  setDisplayZone(zone)
+  useEffect(() => {
+    setDisplayZone(zone)
+    return () => setDisplayZone(undefined)
+  }, [zone])
 }
 
 /**

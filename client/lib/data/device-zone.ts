@@ -8,20 +8,32 @@ export function getDeviceZone(): string {
   return getCurrentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
+let displayZone: string | undefined
+
+/** The time zone in which instants are displayed: this device's; on the desk, the owner's. */
+export function getDisplayZone(): string {
+  return displayZone ?? getDeviceZone()
+}
+
+/** Undefined: this device's. */
+export function setDisplayZone(zone: string | undefined): void {
+  displayZone = zone
+}
+
 /**
- * Relative label in this device's time zone: `today at 16:42`, `yesterday at 21:10`, `on 3 November
+ * Relative label in the zone of display: `today at 16:42`, `yesterday at 21:10`, `on 3 November
  * at 08:03`.
  */
 export function formatRelativeTime(instant: number, now: number): string {
-  const zone = getDeviceZone()
+  const zone = getDisplayZone()
   const { date, minute } = toWallTime(instant, zone)
   const today = toWallTime(now, zone).date
   return `${formatRelativeDay(date, today)} at ${formatTimeOfDay(minute)}`
 }
 
-/** `9 June, 14:05`, in this device's time zone. */
+/** `9 June, 14:05`, in the zone of display. */
 export function formatDayAndTime(instant: number): string {
-  const { date, minute } = toWallTime(instant, getDeviceZone())
+  const { date, minute } = toWallTime(instant, getDisplayZone())
   return `${formatDate(date, 'day')}, ${formatTimeOfDay(minute)}`
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
-import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import { formatLongDate, toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatMonthName } from '#client/desk/kit/format-day.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
@@ -108,7 +108,7 @@ export function BusyAge({ feed, now }: { feed: DeskData<FeedView>; now: number }
   const { data, state, asOf } = feed
   if (state === 'none') return <p>Your busy times are not on this device yet.</p>
   if (!data?.syncedAt) return null
-  const until = data.coversUntil && formatLongDate(toDeviceDate(Date.parse(data.coversUntil)))
+  const until = data.coversUntil && formatLongDate(toDisplayDate(Date.parse(data.coversUntil)))
   return (
     <p>
       Your own calendar was read {formatRelativeTime(Date.parse(data.syncedAt), now)}

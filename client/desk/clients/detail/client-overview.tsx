@@ -4,7 +4,7 @@ import type { ClientView } from '#client/data/store/types.ts'
 import {
   formatDateTime,
   formatLongDate,
-  toDeviceDate,
+  toDisplayDate,
 } from '#client/desk/clients/format-date-time.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
@@ -28,7 +28,7 @@ export function ClientOverview({ view }: { view: ClientView }) {
   const { client } = view
   const pendingFields = pickPendingFields(view)
   const journeys = useClientJourneys(view.id)
-  const next = listTravels(client.trips, journeys).find(({ end }) => end >= toDeviceDate(now))
+  const next = listTravels(client.trips, journeys).find(({ end }) => end >= toDisplayDate(now))
   return (
     <>
       <ClientFacts view={view} now={now} />

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import type { ClientView } from '#client/data/store/types.ts'
-import { toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import { toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import { createJourneyOfTrip } from '#client/desk/journeys/journey-edits.ts'
 import { getMark } from '#client/desk/journeys/list/journey-mark.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
@@ -37,7 +37,7 @@ export function ClientTrips({ view }: { view: ClientView }) {
         A trip has a place and two dates. A journey is made of it with one click.
       </EmptyState>
     )
-  const today = toDeviceDate(now)
+  const today = toDisplayDate(now)
   const travels = listTravels(trips, journeys)
   const ahead = travels.filter(({ end }) => end >= today)
   const undated = travels.filter(({ start }) => start === '')

@@ -1,5 +1,5 @@
 import type { ClientView } from '#client/data/store/types.ts'
-import { formatLongDate, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import { formatLongDate, toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
@@ -7,7 +7,7 @@ import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 /** `Added 3 March 2026`, or `Added on this device` if the server does not have the client yet. */
 export function formatAdded({ createdAt }: ClientView): string {
   if (createdAt === undefined) return 'Added on this device'
-  return `Added ${formatLongDate(toDeviceDate(createdAt))}`
+  return `Added ${formatLongDate(toDisplayDate(createdAt))}`
 }
 
 /** `Two entries with the same email address` */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useDataState, usePendingEdits } from '#client/data/use-data.ts'
-import { formatDateTime, toDeviceDate } from '#client/desk/clients/format-date-time.ts'
+import { formatDateTime, toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/kit/use-now.ts'
 import {
@@ -45,5 +45,5 @@ export function PendingEdits() {
 /** `16:40`; on another day with the date. */
 function formatTime(at: number, now: number): string {
   const text = formatDateTime(at, now)
-  return toDeviceDate(at) === toDeviceDate(now) ? text.replace('Today, ', '') : text
+  return toDisplayDate(at) === toDisplayDate(now) ? text.replace('Today, ', '') : text
 }

@@ -9,7 +9,7 @@ import { useNow } from '#client/desk/kit/use-now.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
-import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -144,7 +144,7 @@ function DeviceRow({ device, now, disabledReason, onRemove }: DeviceRowProps) {
 
 /** Only the device itself knows whether mutations are pending on it. */
 function formatLongAbsence(lastSeen: number): string {
-  const day = formatInstantDate(lastSeen, getDeviceZone(), 'day')
+  const day = formatInstantDate(lastSeen, getDisplayZone(), 'day')
   return `Not seen since ${day}. Changes may be waiting there.`
 }
 

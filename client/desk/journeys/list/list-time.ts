@@ -1,10 +1,10 @@
-import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { getDisplayZone } from '#client/lib/data/device-zone.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 
 interface ListTime {
   now: number
-  deviceZone: string
+  displayZone: string
   /** The present date by zone. */
   dates: Map<string, PlainDate>
 }
@@ -13,13 +13,13 @@ interface ListTime {
 let last: ListTime | undefined
 
 function getTime(now: number): ListTime {
-  if (last?.now !== now) last = { now, deviceZone: getDeviceZone(), dates: new Map() }
+  if (last?.now !== now) last = { now, displayZone: getDisplayZone(), dates: new Map() }
   return last
 }
 
-/** This device's time zone at `now`, UTC milliseconds. */
+/** The zone of display at `now`, UTC milliseconds. */
 export function getZoneAt(now: number): string {
-  return getTime(now).deviceZone
+  return getTime(now).displayZone
 }
 
 /** The date in a zone at `now`, UTC milliseconds. */

@@ -1,5 +1,5 @@
 import type { UnsyncedPersonalData } from '#client/data/store/types.ts'
-import { getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
@@ -172,7 +172,7 @@ const DAY = 86_400_000
 
 /** `3 Mar 2026`, in this device's time zone. */
 function formatDeviceDate(iso = ''): string {
-  return iso && formatInstantDate(Date.parse(iso), getDeviceZone(), 'short')
+  return iso && formatInstantDate(Date.parse(iso), getDisplayZone(), 'short')
 }
 
 /** `31 December 2031`, the last day of the legal period; `until` is the day after it. */

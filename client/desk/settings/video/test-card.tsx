@@ -4,7 +4,7 @@ import { ExternalLinkIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { systemClock } from '#client/lib/clock.ts'
-import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
+import { formatRelativeTime, getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -131,7 +131,7 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
 /** `24 November 2026, 08:52:10`, in this device's time zone. */
 export function formatTestTime(iso: string): string {
   const instant = Date.parse(iso)
-  const { date, minute } = toWallTime(instant, getDeviceZone())
+  const { date, minute } = toWallTime(instant, getDisplayZone())
   const seconds = String(Math.floor(instant / 1000) % 60).padStart(2, '0')
   return `${formatDate(date, 'long')}, ${formatTimeOfDay(minute)}:${seconds}`
 }

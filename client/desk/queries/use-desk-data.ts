@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
 import { readCached, storeCached } from '#client/data/data-client.ts'
+import { useDataState } from '#client/data/use-data.ts'
 import {
   addActiveQuery,
   type RequestOutcome,
@@ -47,7 +48,8 @@ interface QueryState<T> {
 
 /**
  * The data for a screen of the desk: first this device's copy, then the server's answer; nothing
- * while it `isOff`. While the browser reports that it is offline, the server is not asked.
+ * while it `isOff`. While the browser reports that it is offline, which may be wrong, the server is asked only
+ * if this device can store nothing that could be shown instead.
  */
 export function useDeskData<Input, Output>(
   endpoint: Endpoint<Input, Output>,
@@ -59,13 +61,15 @@ export function useDeskData<Input, Output>(
   const [again, setAgain] = useState(0)
   const round = useSyncState((state) => state.refetchCount)
   const online = useOnline()
+  const { phase } = useDataState()
+  const asks = online || phase === 'unavailable'
   // After `key` has changed, the held answer belongs to another request.
   const current = queryState.key === key ? queryState : getInitialState<Output>(key)
 
   useEffect(() => (isOff ? undefined : addActiveQuery(key, getCachedQuery(key))), [key, isOff])
 
   // `key` is the URL, so it changes whenever `endpoint` or `input` does.
-  useEffectOn(`${key} ${again} ${round} ${online} ${isOff}`, () => {
+  useEffectOn(`${key} ${again} ${round} ${asks} ${isOff}`, () => {
     if (isOff) return undefined
     let isCancelled = false
     const show = (next: Partial<QueryState<Output>>) => {
@@ -76,7 +80,7 @@ export function useDeskData<Input, Output>(
       }))
     }
     const cached = showCached({ endpoint, input, key }, show)
-    if (online) void fetchAnswer({ endpoint, input, key }, show)
+    if (asks) void fetchAnswer({ endpoint, input, key }, show)
     else void cached.then(() => showRefusal(key, toOfflineRefusal(endpoint), show))
     return () => {
       isCancelled = true

@@ -163,8 +163,9 @@ export interface DataState {
    */
   phase: 'opening' | 'blocked' | 'ready' | 'superseded' | 'unavailable'
   /**
-   * `offline`: the last one got no answer while the browser reported that it was offline. `revoked`: the owner has removed this device. `too old`: the server or this device's database
-   * is of a later version of the site, which a reload loads.
+   * `offline`: the last one got no answer while the browser reported that it was offline. `revoked`: the owner has
+   * removed this device. `too old`: the server or this device's database is of a later version of the site, which a
+   * reload loads.
    */
   sync: 'idle' | 'syncing' | 'failed' | 'offline' | 'signed out' | 'revoked' | 'too old'
   /** The last sync got no answer at all, although the browser did not report that it was offline. */

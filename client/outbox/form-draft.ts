@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react'
+import { type RefObject, startTransition, useEffect, useReducer, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { systemClock } from '#client/lib/clock.ts'
 import { readStored, writeStored } from '#client/lib/stored-value.ts'
@@ -8,7 +8,7 @@ import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import type { SubmissionAttempt, WireFields } from './entry.ts'
 import { preloadOutbox } from './outbox-client.ts'
 
-/** Pause in typing after which the draft is saved, milliseconds. */
+/** Longest time that a change waits to be saved, milliseconds. */
 const SAVE_DELAY_MS = 400
 
 interface DraftPlace {
@@ -85,18 +85,18 @@ export function useFormDraft(
 }
 
 /**
- * Saves after each pause, and at once when the page is hidden, closed or unmounted. Follows what
- * other tabs save.
+ * Saves soon after a change, also while typing goes on, and at once when the page is hidden, closed or unmounted.
+ * Follows what other tabs save.
  */
 function useAutosave(keeper: DraftStore, storageKey: string, draw: () => void): void {
-  // Each change restarts the pause.
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffectOn(keeper.fields, () => {
     const save = () => {
+      waiting.current = undefined
       keeper.save()
       startTransition(draw)
     }
-    const pause = setTimeout(save, SAVE_DELAY_MS)
-    return () => clearTimeout(pause)
+    waiting.current ??= setTimeout(save, SAVE_DELAY_MS)
   })
   useEffect(() => {
     const leave = () => {
@@ -112,6 +112,8 @@ function useAutosave(keeper: DraftStore, storageKey: string, draw: () => void): 
     }
     addEventListener('storage', follow)
     return () => {
+      clearTimeout(waiting.current)
+      waiting.current = undefined
       removeEventListener('storage', follow)
       removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)

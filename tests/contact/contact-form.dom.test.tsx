@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
@@ -93,6 +93,22 @@ test('The subject of the link that led to the form is sent with the message', as
   fireEvent.click(button('Send message'))
   await screen.findByRole('heading', { name: 'Message Sent' })
   expect(sent[0]?.fields.subject).toBe('house')
+})
+
+test('A message that is typed without a pause is saved meanwhile, so that a crash costs half a second at most', () => {
+  vi.useFakeTimers()
+  try {
+    renderForm()
+    const text = 'February? We are four, and would like to see the lights from the water.'
+    for (let length = 1; length <= text.length; length++) {
+      type('Message', text.slice(0, length))
+      act(() => vi.advanceTimersByTime(100))
+    }
+    const saved = JSON.parse(sessionStorage.getItem('contact-draft') ?? '{}')
+    expect(JSON.stringify(saved)).toContain(text.slice(0, -5))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('Text typed while the message is being sent stays in the tab’s draft', async () => {

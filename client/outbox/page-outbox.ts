@@ -64,7 +64,7 @@ export async function submitViaOutbox(
     entry = (await outbox.get(entry.key).catch(() => undefined)) ?? entry
   }
   const outcome = toSubmissionOutcome(entry)
-  // Whoever reads "saved" may close the tab at once.
+  // Once the form says "saved", the tab may be closed.
   if (outcome.kind === 'queued') await requestBackgroundSync()
   return { outcome, attempt }
 }

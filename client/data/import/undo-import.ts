@@ -119,7 +119,7 @@ class UndoPlan {
     return salt === undefined || completed.hash === hashValue(value, salt)
   }
 
-  /** Whether the import was not undone, as far as is known here. */
+  /** Whether the import still counts: this device knows of no undo. */
   private isInForce({ id }: ImportMark): boolean {
     const row = this.imports.get(id)
     return !(row && getOptimistic(row).deleted) && !this.readImport(id).undone

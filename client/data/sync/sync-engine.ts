@@ -84,7 +84,7 @@ export class SyncEngine {
   private batchLimit: number | undefined
   /** The effect of the last push answer in this round. */
   private pushProgress = NOTHING_APPLIED
-  /** The server could not store a mutation of this round. It keeps nobody else's changes from this device. */
+  /** The server could not store a mutation of this round. Other devices' changes are pulled all the same. */
   private isPushStopped = false
   /** When the server answered the last pull, UTC milliseconds by its clock. */
   private serverTime = 0

@@ -6,7 +6,7 @@ import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 interface StoredDraftOptions<Draft> {
   /** Not encrypted, so it must not name a person. */
   key: string
-  /** What is written where no draft is stored. */
+  /** The value if no draft is stored. */
   initial: Draft
   /** Reads a stored draft, possibly from another version of the site; undefined if it is not one. */
   parse: (stored: unknown) => Draft | undefined

@@ -154,9 +154,8 @@ export class PostgresEngine implements Engine {
    * begins a new epoch.
    */
   async waitForDisk(): Promise<void> {
-    await this.writers.query({
-      text: `BEGIN; SET LOCAL synchronous_commit = local; ${FLUSH_TEXT}; COMMIT`,
-    })
+    // Sent together, so a transaction of their own: an error leaves none open on the connection.
+    await this.writers.query({ text: `SET LOCAL synchronous_commit = local; ${FLUSH_TEXT}` })
   }
 
   /** Writes are acknowledged only when the standby has them too. */

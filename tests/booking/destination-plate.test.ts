@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getBookingPlate } from '#client/lib/data/destination-plate.ts'
+import { getBookingPlate } from '#client/ui/plates/destination-plate.ts'
 
 test('A booked journey shows the plate of the destination that was chosen first', () => {
   expect(getBookingPlate('initial-consultation', ['Iceland', 'Norway'])).toBe('falls')

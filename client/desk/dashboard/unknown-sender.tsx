@@ -78,7 +78,7 @@ function useDismissedSenders(senders: readonly Sender[]) {
     setPressed((count) => count + 1)
     void storeDraft(DISMISSED_KEY, [...stillListed, id])
   }
-  return { dismissedIds: dismissedIds, pressed, leave }
+  return { dismissedIds, pressed, leave }
 }
 
 interface UnknownSenderItemProps {

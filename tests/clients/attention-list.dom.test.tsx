@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AttentionItem } from '#client/data/store/types.ts'
-import { AttentionList } from '#client/desk/clients/queue/data-panel.tsx'
+import { AttentionList } from '#client/desk/records/data-panel.tsx'
 
 const state = { missing: 0 }
 const lines: AttentionItem[] = []

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientView, DataState, PendingEdit } from '#client/data/store/types.ts'
+import { formatResultCount, getInitials } from '#client/desk/clients/clients-text.ts'
 import {
   isChanged,
   parseDraft,
@@ -7,14 +8,12 @@ import {
   toDraft,
 } from '#client/desk/clients/form/client-draft.ts'
 import { trimFields, validateClient } from '#client/desk/clients/form/client-validation.ts'
-import { formatDateTime, formatLastSynced } from '#client/desk/clients/format-date-time.ts'
-import { getInitials } from '#client/desk/clients/format-value.ts'
-import { formatResultCount } from '#client/desk/clients/list/result-count.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
-import { getDataStatus } from '#client/desk/clients/queue/data-status.ts'
 import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
+import { formatDateTime, formatLastSynced } from '#client/desk/kit/format-date.ts'
+import { getDataStatus } from '#client/desk/records/data-panel.tsx'
 import { listQuestions, toDecisions } from '#client/desk/records/questions.ts'
-import { formatPendingEdit } from '#client/desk/records/record-text.ts'
+import { formatPendingEdit } from '#client/desk/records/records-text.ts'
 import { createLatestOnlyQueue } from '#client/lib/latest-only-queue.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
 import { formatFieldValue } from '#shared/sync/collections.ts'

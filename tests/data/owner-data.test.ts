@@ -6,7 +6,7 @@ import {
   formatPendingEdit,
   formatRecordName,
   getPendingPath,
-} from '#client/desk/records/record-text.ts'
+} from '#client/desk/records/records-text.ts'
 import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
 import { TODAY } from '#tests/support/site.ts'
 

@@ -336,7 +336,7 @@ export const syncBugs: Bug[] = [
   },
   {
     what: 'a device whose clock is ahead hides the clashes of the next hours',
-    file: 'client/desk/queries/use-server-now.ts',
+    file: 'client/desk/queries/use-now.ts',
     find: ' + useDataState().clockSkew',
     replace: '',
     tests: ['tests/booking/bookings-page.dom.test.tsx'],

@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { DashboardPage } from '#client/desk/dashboard/dashboard-page.tsx'
-import { SetupBox } from '#client/desk/dashboard/setup-box.tsx'
+import { DashboardPage, SetupBox } from '#client/desk/dashboard/dashboard-page.tsx'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import {
   CALENDAR_FEED_ID,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatFailedMail } from '#client/desk/dashboard/attention-text.ts'
 import {
   formatDaySummary,
+  formatFailedMail,
   formatFreeTimes,
   getCalendarState,
   getMailState,

@@ -10,9 +10,9 @@ import {
   LoadErrorBanner,
   StaleBadge,
 } from '#client/desk/kit/page/data-state.tsx'
+import { recordRequestStart, refetchAll } from '#client/desk/queries/sync-state.ts'
 import { cacheOnce, preloadCached, useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
-import { recordRequestStart, refetchAll } from '#client/desk/shell/sync-state.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'

@@ -4,7 +4,7 @@ import {
   getDeskSyncedAt,
   hasFailedQuery,
   type SyncState,
-} from '#client/desk/shell/sync-state.ts'
+} from '#client/desk/queries/sync-state.ts'
 
 const NOON = 1_000_000
 const MINUTE = 60_000

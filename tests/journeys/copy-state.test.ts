@@ -7,7 +7,7 @@ import {
   formatDayPlaces,
   parseTime,
   summarizeItem,
-} from '#client/desk/journeys/journey-text.ts'
+} from '#client/desk/journeys/journeys-text.ts'
 import {
   type CopyState,
   describeChanges,

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RecordsPart } from '#client/data/records-part.ts'
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
 import { dataClientStub } from '#tests/support/data-client-stub.ts'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
-import { JourneySession } from '#client/desk/journeys/editor/journey-session.ts'
+import { JourneySession } from '#client/desk/journeys/detail/journey-session.ts'
 import {
   addDay,
   addItem,

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
+import { formatLead, formatLength, formatListDates } from '#client/desk/journeys/journeys-text.ts'
 import {
   filterGroups,
+  formatSeen,
   getJourneyState,
+  getMark,
   groupJourneys,
 } from '#client/desk/journeys/list/journey-groups.ts'
-import { formatSeen, getMark } from '#client/desk/journeys/list/journey-mark.ts'
-import { formatLead, formatLength, formatListDates } from '#client/desk/journeys/list/list-text.ts'
 import {
   EMPTY_JOURNEY_DRAFT,
   NewJourneyFields,
   parseJourneyDraft,
   toNewJourney,
-} from '#client/desk/journeys/list/new-journey.ts'
+} from '#client/desk/journeys/list/new-journey-dialog.tsx'
 import {
   findCurrentDay,
   formatCopyState,
   listNextItems,
-} from '#client/desk/journeys/list/next-items.ts'
+} from '#client/desk/journeys/list/under-way-card.tsx'
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
-import { JourneySession } from '#client/desk/journeys/editor/journey-session.ts'
+import { JourneySession } from '#client/desk/journeys/detail/journey-session.ts'
 import { emptyItem, toJourneyData } from '#shared/journeys/journey-fields.ts'
 
 const ID = 'J0000000000000000001-i1'

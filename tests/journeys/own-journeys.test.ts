@@ -16,7 +16,7 @@ import {
   formatPendingEdit,
   formatRecordName,
   getPendingPath,
-} from '#client/desk/records/record-text.ts'
+} from '#client/desk/records/records-text.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { buildRecord, DataDevice, type OpenData } from '#tests/support/data-device.ts'

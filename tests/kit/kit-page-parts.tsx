@@ -12,6 +12,7 @@ import {
 import { ConfirmDialog, DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { AmountList } from '#client/desk/kit/lists/amount-list.tsx'
+import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
@@ -85,6 +86,11 @@ export function AgendaAndTrips() {
       <Box title="A day without calls" flush>
         <Agenda zone="Europe/Oslo" emptyText="No calls today." items={[]} />
       </Box>
+      <ul>
+        <DashboardItem look="wait" title="A request waits" text="For Signe Holm, since 08:12.">
+          <TextAction>Answer</TextAction>
+        </DashboardItem>
+      </ul>
       <p className={layout.row}>
         <DayName date="2026-11-24" today="2026-11-24" />
         <DayName date="2026-11-25" />

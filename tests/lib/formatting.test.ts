@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { getPreview } from '#client/desk/forms/form-text.ts'
+import { getPreview } from '#client/desk/forms/forms-text.ts'
 import { formatTestTime } from '#client/desk/settings/video/test-card.tsx'
 import { toFormEntries } from '#shared/clients/timeline.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'

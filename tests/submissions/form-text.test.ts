@@ -8,7 +8,7 @@ import {
   formatRowTime,
   formatService,
   listRowStates,
-} from '#client/desk/forms/form-text.ts'
+} from '#client/desk/forms/forms-text.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
 import { buildBookingFields } from '#tests/support/forms.ts'

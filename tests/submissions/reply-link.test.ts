@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toReplyLink } from '#client/desk/forms/form-text.ts'
+import { toReplyLink } from '#client/desk/forms/forms-text.ts'
 
 const replyInput = {
   form: 'contact' as const,

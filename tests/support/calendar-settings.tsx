@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { closeData, getDataSnapshot } from '#client/data/data-client.ts'
 import { httpTransport } from '#client/data/sync/transport.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
-import { CalendarSettingsPage } from '#client/desk/schedule/calendar-settings-page.tsx'
+import { SchedulePage } from '#client/desk/schedule/schedule-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { type OwnerSchedule, toWireSchedule } from '#shared/schedule/desk-api.ts'
 import {
@@ -122,7 +122,7 @@ export function renderSettings(answers: StubAnswers = {}, sync = new FakeSync())
   const Page = () => (
     <main id="main">
       <Link to="/elsewhere">Elsewhere</Link>
-      <CalendarSettingsPage />
+      <SchedulePage />
     </main>
   )
   renderRoutes(

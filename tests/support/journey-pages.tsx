@@ -4,8 +4,8 @@ import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
-import { UndoNotice } from '#client/desk/clients/data-notices.tsx'
-import { JourneyEditorPage } from '#client/desk/journeys/editor/editor-page.tsx'
+import { JourneyDetail } from '#client/desk/journeys/detail/journey-detail.tsx'
+import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { dataClientStub, finishCalls, provideOpenData } from './data-client-stub.ts'
@@ -69,7 +69,7 @@ function Desk() {
 /** Opens the editor. */
 export async function renderEditor(address: string) {
   const pages = [
-    { path: '/admin/journeys/:id/:part?', Component: JourneyEditorPage },
+    { path: '/admin/journeys/:id/:part?', Component: JourneyDetail },
     { path: '/admin/journeys', element: <h1>Journeys</h1> },
   ]
   renderRoutes([{ Component: Desk, children: pages }], address)

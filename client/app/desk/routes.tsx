@@ -2,9 +2,9 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, type RouteObject, useRoutes } from 'react-router-dom'
 import { signOut } from '#client/account/session.ts'
 import { ClientLink } from '#client/desk/clients/client-link.tsx'
-import { DataNotices } from '#client/desk/clients/data-notices.tsx'
-import { DataPanel, DataPill } from '#client/desk/clients/queue/data-panel.tsx'
 import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
+import { DataNotices } from '#client/desk/records/data-notices.tsx'
+import { DataPanel, DataPill } from '#client/desk/records/data-panel.tsx'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import {
@@ -50,7 +50,7 @@ const pages: RouteObject[] = [
     async () => (await import('#client/desk/clients/calendar/calendar-page.tsx')).CalendarPage,
   ),
   lazyPage('crm/settings', async () => {
-    const { CrmSettingsPage } = await import('#client/desk/clients/settings/settings-page.tsx')
+    const { CrmSettingsPage } = await import('#client/desk/clients/settings/crm-settings-page.tsx')
     return () => <CrmSettingsPage signOut={signOut} />
   }),
   lazyPage(
@@ -60,7 +60,7 @@ const pages: RouteObject[] = [
   lazyPage(
     // `part`: `share` opens the sheet of the guests' link over the same page.
     'journeys/:id/:part?',
-    async () => (await import('#client/desk/journeys/editor/editor-page.tsx')).JourneyEditorPage,
+    async () => (await import('#client/desk/journeys/detail/journey-detail.tsx')).JourneyDetail,
   ),
   lazyPage('bookings/:id?', async () => {
     const { BookingsPage } = await import('#client/desk/bookings/bookings-page.tsx')
@@ -79,12 +79,12 @@ const pages: RouteObject[] = [
   }),
   // The first part of the Settings tab: the calendar settings.
   lazyPage('settings', async () => {
-    const { CalendarSettingsPage, preloadedSchedule } = await import(
-      '#client/desk/schedule/calendar-settings-page.tsx'
+    const { SchedulePage, preloadedSchedule } = await import(
+      '#client/desk/schedule/schedule-page.tsx'
     )
     // So that the page renders only once; it never rejects, and gives up soon.
     await preloadedSchedule
-    return CalendarSettingsPage
+    return SchedulePage
   }),
   lazyPage(
     'settings/video',

@@ -37,7 +37,7 @@ import {
   formatPayment,
   formatShortDateTime,
   getFirstName,
-} from './booking-text.tsx'
+} from './bookings-text.tsx'
 import { BookingActions } from './commands/booking-actions.tsx'
 import { FailedRefund } from './commands/cancel-and-refund.tsx'
 import { Reversals } from './commands/reversals.tsx'

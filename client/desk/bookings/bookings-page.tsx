@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
@@ -16,8 +16,9 @@ import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
-import type { AllBookings } from '#client/desk/queries/use-all-bookings.ts'
+import { type AllBookings, useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useServerNow } from '#client/desk/queries/use-now.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -36,10 +37,9 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './booking-text.tsx'
 import styles from './bookings-page.module.css'
+import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './bookings-text.tsx'
 import { FloodItem } from './flood-item.tsx'
-import { type CurrentBookings, useCurrentBookings } from './use-current-bookings.ts'
 import { useMarkBookingsSeen } from './use-seen-marks.ts'
 
 interface BookingsHeadProps {
@@ -335,4 +335,45 @@ function Day({ day, now, zone, selectedId, getPath }: DayProps) {
       ))}
     </ListGroup>
   )
+}
+
+interface CurrentBookings {
+  desk: AllBookings
+  bookings: readonly DeskBooking[] | undefined
+  /**
+   * UTC milliseconds, updated each minute, because meetings begin and end while the page is open.
+   */
+  now: number
+  /** Shows the booking from a command's answer until this device has pulled it. */
+  onUpdated: (booking: DeskBooking) => void
+}
+
+/** All bookings, one of them perhaps from the answer to the last command. */
+function useCurrentBookings(): CurrentBookings {
+  const desk = useAllBookings()
+  const [latest, setLatest] = useState<{
+    booking: DeskBooking
+    replaced: DeskBooking | undefined
+  }>()
+  const now = useServerNow()
+  const { data, reload } = desk
+  const bookings = useMemo(() => {
+    if (!latest) return data
+    const { booking, replaced } = latest
+    // Some commands leave the version as it was: then anything but the replaced object is newer.
+    const isReplaced = (one: DeskBooking) =>
+      one === replaced ||
+      (one.id === booking.id &&
+        one.version === replaced?.version &&
+        one.version !== booking.version)
+    return data?.map((one) => (isReplaced(one) ? booking : one))
+  }, [latest, data])
+  const answered = useCallback(
+    (booking: DeskBooking) => {
+      setLatest({ booking, replaced: data?.find(({ id }) => id === booking.id) })
+      reload()
+    },
+    [data, reload],
+  )
+  return { desk, bookings, now, onUpdated: answered }
 }

@@ -12,7 +12,7 @@ import {
   type Span,
 } from '#shared/desk/zone-ruler.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { formatPossessive, getFirstName } from './booking-text.tsx'
+import { formatPossessive, getFirstName } from './bookings-text.tsx'
 import styles from './zone-rulers.module.css'
 
 interface ZoneRulersProps {

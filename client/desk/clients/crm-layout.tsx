@@ -3,15 +3,15 @@ import { Link, useLocation } from 'react-router-dom'
 import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { subscribeToLock } from '#client/data/encryption/lock-state.ts'
 import { useDataState } from '#client/data/use-data.ts'
+import { formatLastSynced } from '#client/desk/kit/format-date.ts'
 import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/desk/kit/icons.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import type from '#client/ui/type.module.css'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import styles from './crm-layout.module.css'
-import { formatLastSynced } from './format-date-time.ts'
 
 /**
  * The frame of the CRM pages: its three tabs beside the page, or at the foot of a narrow window.

@@ -5,6 +5,8 @@ import { useDataState, useDuplicates, useNeedingAttention } from '#client/data/u
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
+import styles from '#client/desk/kit/lists/dashboard-item.module.css'
+import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { formatMissing, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -32,9 +34,7 @@ import {
   formatOpenRefund,
   formatReversal,
   formatUnsyncedChanges,
-} from './attention-text.ts'
-import styles from './dashboard-item.module.css'
-import { DashboardItem } from './dashboard-item.tsx'
+} from './dashboard-text.ts'
 import type { GiveLinkFormProps } from './give-link-form.tsx'
 import { UnknownSenderItem, useUnknownSender } from './unknown-sender.tsx'
 

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import styles from '#client/desk/kit/lists/dashboard-item.module.css'
+import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { formatFeedNotes } from '#client/desk/schedule/feed-note-text.ts'
+import { formatFeedNotes } from '#client/desk/schedule/schedule-text.ts'
 import { type ApiResult, callEndpoint } from '#client/lib/data/api.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import {
@@ -10,8 +12,6 @@ import {
   type FeedView,
   markCalendarNotesSeen,
 } from '#shared/schedule/feed-api.ts'
-import styles from './dashboard-item.module.css'
-import { DashboardItem } from './dashboard-item.tsx'
 
 interface CalendarItemsProps {
   feed: FeedView

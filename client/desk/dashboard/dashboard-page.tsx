@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import { formatLongDay } from '#client/desk/kit/format-date.ts'
 import { CalendarIcon, CardIcon, MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
+import type { ItemText } from '#client/desk/kit/lists/dashboard-item.tsx'
+import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
 import {
   DeskConnectionBar,
   LoadErrorBanner,
@@ -11,19 +13,18 @@ import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useServerNow } from '#client/desk/queries/use-server-now.ts'
+import { useServerNow } from '#client/desk/queries/use-now.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import type { Dashboard, GuestChange } from '#shared/desk/dashboard.ts'
+import type { Unfinished } from '#shared/desk/site-state.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
 import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { AttentionBox } from './attention-box.tsx'
-import type { ItemText } from './attention-text.ts'
-import { DashboardItem } from './dashboard-item.tsx'
 import styles from './dashboard-page.module.css'
 import {
   type ConnectionState,
@@ -35,7 +36,6 @@ import {
   getVideoState,
 } from './dashboard-text.ts'
 import { MonthBox } from './month-box.tsx'
-import { SetupBox } from './setup-box.tsx'
 import { TodayBox } from './today-box.tsx'
 import { type DashboardView, useDashboard } from './use-dashboard.ts'
 import { WeekBox } from './week-box.tsx'
@@ -209,4 +209,43 @@ function Connection({ name, Icon, state }: ConnectionProps) {
       <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
     </li>
   )
+}
+
+interface SetupBoxProps {
+  samples: readonly Unfinished[]
+  /** A public site leaves samples out instead of showing them. */
+  isPublic: boolean
+}
+
+/** Lists what the owner has not written yet, in red what keeps something closed. */
+export function SetupBox({ samples, isPublic }: SetupBoxProps) {
+  if (samples.length === 0) return null
+  const folder = <code className={styles.file}>shared/site/owner</code>
+  return (
+    <Box
+      title={isPublic ? 'Missing on your site' : 'Before you go online'}
+      lead={
+        isPublic ? (
+          <>
+            Visitors see nothing of these until you write them in {folder} and build the site again.
+          </>
+        ) : (
+          <>These are still samples. Write your own in {folder}, then build the site again.</>
+        )
+      }
+    >
+      <ul className={styles.list}>
+        {samples.map(({ name, closes }) => (
+          <li key={name} className={closes ? styles.closing : undefined}>
+            {closes ? `${name}: ${closingTexts[closes]}` : name}
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+const closingTexts = {
+  sales: 'needed for paid bookings',
+  mail: 'needed for emails',
 }

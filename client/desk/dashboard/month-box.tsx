@@ -1,5 +1,5 @@
 import { Box } from '#client/desk/kit/box.tsx'
-import { formatMonthName } from '#client/desk/kit/format-day.ts'
+import { formatMonthName } from '#client/desk/kit/format-date.ts'
 import { AmountList, type AmountListRow } from '#client/desk/kit/lists/amount-list.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'

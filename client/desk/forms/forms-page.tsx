@@ -11,7 +11,7 @@ import { NotFoundPage } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent } from '#client/desk/queries/client-link-component.ts'
-import { useForms } from '#client/desk/queries/use-forms.ts'
+import { useForms } from '#client/desk/queries/use-submissions.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
@@ -28,9 +28,9 @@ import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
 import { type FormName, formNames } from '#shared/submissions/form-post.ts'
-import { countUnread, formTexts } from './form-text.ts'
-import { FormsBody } from './forms-body.tsx'
 import styles from './forms-page.module.css'
+import { countUnread, formTexts } from './forms-text.ts'
+import { SubmissionList } from './submission-list.tsx'
 
 const OFFLINE_REASON = 'This needs a connection.'
 const NO_FORMS: FormGroup[] = []
@@ -100,7 +100,7 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
         <SubTabs label="Forms" tabs={buildTabs(groups)} />
       </div>
       {form ? (
-        <FormsBody key={form} {...{ group, ClientLink }} desk={formsQuery} />
+        <SubmissionList key={form} {...{ group, ClientLink }} desk={formsQuery} />
       ) : (
         <Suspense fallback={null}>
           <Newsletter SignIn={SignIn} />

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import table from '#client/desk/kit/data-table.module.css'
@@ -15,6 +15,8 @@ import {
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useOwnerZone, useRecordData, useRecords } from '#client/desk/queries/use-records.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -28,11 +30,13 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import {
   exportNewsletter,
+  getNewsletter,
+  type NewsletterAnswer,
   type NewsletterReader,
+  toNewsletterReader,
   unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
 import styles from './newsletter-list.module.css'
-import { useNewsletter } from './use-newsletter.ts'
 
 const OFFLINE_REASON = 'This needs a connection.'
 
@@ -282,4 +286,22 @@ function renderTimes(
       {withdrawnAt ? <small>Left {at(withdrawnAt)}</small> : null}
     </>
   )
+}
+
+const query = { endpoint: getNewsletter, input: {} }
+
+/** Every consent to the newsletter, the latest first, and the owner's zone. */
+function useNewsletter(): DeskData<NewsletterAnswer> {
+  const records = useRecords('newsletter-reader')
+  const timeZone = useOwnerZone()
+  const derived = useMemo(() => {
+    if (!records || !timeZone) return undefined
+    const readers = [...records].map(([id, record]) => toNewsletterReader(id, record))
+    return { timeZone, readers: readers.sort(compareReaders) }
+  }, [records, timeZone])
+  return useRecordData({ derived, from: ['newsletter-reader'] }, query)
+}
+
+function compareReaders(one: NewsletterReader, other: NewsletterReader): number {
+  return other.requestedAt.localeCompare(one.requestedAt) || other.id.localeCompare(one.id)
 }

@@ -24,7 +24,7 @@ import {
   formatService,
   listMarkTexts,
   toReplyLink,
-} from './form-text.ts'
+} from './forms-text.ts'
 import styles from './submission-detail.module.css'
 
 interface SubmissionDetailProps {

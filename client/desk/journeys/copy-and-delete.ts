@@ -1,6 +1,6 @@
 import { getData } from '#client/data/data-client.ts'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
-import { setLastDeletion } from '#client/desk/clients/last-deletion.ts'
+import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'

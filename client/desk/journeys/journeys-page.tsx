@@ -1,5 +1,4 @@
 import { type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { useDataBarrier } from '#client/desk/clients/data-unavailable.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
@@ -9,7 +8,8 @@ import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
+import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -17,6 +17,7 @@ import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './journeys-page.module.css'
+import { formatLead } from './journeys-text.ts'
 import { AttentionNotices } from './list/attention-notices.tsx'
 import {
   countJourneys,
@@ -26,7 +27,6 @@ import {
   journeyFilters,
 } from './list/journey-groups.ts'
 import { JourneyList } from './list/journey-list.tsx'
-import { formatLead } from './list/list-text.ts'
 import { RowMenu, useRowMenu } from './list/row-menu.tsx'
 import { useFoundJourneys, useJourneys } from './use-journeys.ts'
 

@@ -7,7 +7,7 @@ import { formatTripDays } from '#shared/clients/format-trip.ts'
 import type { TripBand as Band } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
-import { formatDayOfMonth } from './format-day.ts'
+import { formatDayOfMonth } from './format-date.ts'
 import styles from './trip-band.module.css'
 
 interface TripBandProps {

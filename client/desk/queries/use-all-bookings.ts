@@ -8,8 +8,8 @@ import {
 import { type DeskBooking, getBookings } from '#shared/booking/desk-api.ts'
 import { toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import type { DeskData } from './use-desk-data.ts'
+import { useServerNow } from './use-now.ts'
 import { useRecordData, useRecords, useUnknownRecords } from './use-records.ts'
-import { useServerNow } from './use-server-now.ts'
 import { useStoredSchedule } from './use-stored-schedule.ts'
 
 export interface AllBookings extends DeskData<readonly DeskBooking[]> {

@@ -10,8 +10,8 @@ import {
   toFeedView,
 } from '#shared/schedule/feed-api.ts'
 import type { DeskData, Source } from './use-desk-data.ts'
+import { useServerNow } from './use-now.ts'
 import { toSource, useRecordData, useRecords, useServerAnswer } from './use-records.ts'
-import { useServerNow } from './use-server-now.ts'
 
 const feedQuery = { endpoint: getFeed, input: {} }
 

@@ -2,14 +2,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
 import { readCached, storeCached } from '#client/data/data-client.ts'
 import { useDataState } from '#client/data/use-data.ts'
-import {
-  addActiveQuery,
-  type RequestOutcome,
-  recordCachedAnswer,
-  recordRequestEnd,
-  recordRequestStart,
-  useSyncState,
-} from '#client/desk/shell/sync-state.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { type ApiRefusal, callEndpoint, isNetworkError, toUrl } from '#client/lib/data/api.ts'
@@ -17,6 +9,14 @@ import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { type CachedQuery, getCachedQuery, setCachedQuery } from './query-cache.ts'
+import {
+  addActiveQuery,
+  type RequestOutcome,
+  recordCachedAnswer,
+  recordRequestEnd,
+  recordRequestStart,
+  useSyncState,
+} from './sync-state.ts'
 
 export interface DeskData<T> {
   /** The last answer. It stays while a new one is fetched, and if none arrives. */

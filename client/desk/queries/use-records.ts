@@ -14,6 +14,7 @@ import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import type { SettingGroup, SettingGroups } from '#shared/desk/settings.ts'
 import type { Endpoint } from '#shared/lib/endpoint.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { isReadOnlyCollection, knownRecords } from './known-records.ts'
@@ -247,4 +248,18 @@ function findRefusal(
   const isUnanswered = isUnreachable || (isOffline && sync !== 'idle')
   const status = refusedStatuses[isUnanswered ? 'unreachable' : sync]
   return status === undefined ? undefined : { status, code: 'sync', error }
+}
+
+/**
+ * A group of the owner's settings; undefined until this device has it, and if only a newer version of the site knows a
+ * value in it.
+ */
+export function useSetting<Group extends SettingGroup>(
+  group: Group,
+  unset: SettingGroups[Group],
+): SettingGroups[Group] | undefined {
+  const records = useRecords('setting')
+  const unknown = useUnknownRecords('setting')
+  if (!records || unknown?.has(group)) return undefined
+  return records.get(group)?.[group] ?? unset
 }

@@ -10,8 +10,9 @@ import {
   FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
+import { formatDateTime } from '#client/desk/kit/format-date.ts'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useNow } from '#client/desk/kit/use-now.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -23,7 +24,7 @@ import { groupBy } from '#shared/lib/group-by.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import { getCollection } from '#shared/sync/collections.ts'
 import type { Names } from '#shared/sync/define-collection.ts'
-import { type EditOrigin, formatOrigin, getCommonOrigin } from './edit-origin.ts'
+import type { EditedBy } from '#shared/sync/protocol.ts'
 import {
   type Chosen,
   dropUnknown,
@@ -294,4 +295,39 @@ function QuestionRow(props: QuestionRowProps) {
       </td>
     </tr>
   )
+}
+
+/** Which device made a value, and when: `on iPhone` and `edited today, 16:10`. */
+interface EditOrigin {
+  device: string
+  editedAt: string
+  isHere: boolean
+}
+
+function formatOrigin(
+  { deviceId, deviceName, at }: EditedBy,
+  thisDeviceId: string | undefined,
+  now: number,
+): EditOrigin {
+  const isHere = deviceId !== '' && deviceId === thisDeviceId
+  const instant = Date.parse(at)
+  return {
+    isHere,
+    device: isHere ? 'on this device' : `on ${deviceName || 'another device'}`,
+    editedAt: Number.isNaN(instant)
+      ? 'edited earlier'
+      : `edited ${formatDateTime(instant, now).replace(/^Today/, 'today')}`,
+  }
+}
+
+/**
+ * The device and time that all values of a side share, as far as they are known; what differs is shown beside
+ * each value.
+ */
+function getCommonOrigin(origins: readonly (EditOrigin | undefined)[]): Partial<EditOrigin> {
+  const [first, ...rest] = origins.filter((one) => one !== undefined)
+  if (!first || rest.some(({ device }) => device !== first.device)) return {}
+  return rest.every(({ editedAt }) => editedAt === first.editedAt)
+    ? first
+    : { device: first.device }
 }

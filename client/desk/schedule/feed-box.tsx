@@ -24,7 +24,7 @@ import {
 } from '#shared/schedule/feed-api.ts'
 import { formatNotice } from '#shared/schedule/schedule-text.ts'
 import styles from './feed-box.module.css'
-import { formatFeedNote } from './feed-note-text.ts'
+import { formatFeedNote } from './schedule-text.ts'
 
 interface FeedBoxProps {
   disabled: boolean

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { PartEdit, RejectedPartEdit, ScheduleView } from '#client/data/schedule/types.ts'
-import { refetchAll } from '#client/desk/shell/sync-state.ts'
+import { refetchAll } from '#client/desk/queries/sync-state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -23,11 +23,12 @@ import {
   type DraftParts,
   dropSaved,
   listDraftedParts,
+  storeDrafts,
   toPartEdits,
   updateDrafts,
+  useDraft,
 } from './schedule-draft.ts'
 import { toPublishable } from './schedule-edits.ts'
-import { storeDrafts, useDraft } from './use-draft.ts'
 import { type SavedSchedule, useSavedSchedule } from './use-saved-schedule.ts'
 
 export interface ScheduleEditor {

@@ -12,8 +12,8 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import { countUnits, formatUnsyncedVerb, NOTHING_UNSYNCED } from './format-unsynced.ts'
 import styles from './lock-screen.module.css'
+import { countUnits, formatUnsyncedVerb, NOTHING_UNSYNCED } from './shell-text.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 
 /** From the `FREE_ATTEMPTS`-th wrong passphrase on, each one is followed by a pause of `ATTEMPT_DELAY` ms. */

@@ -4,6 +4,7 @@ import { safeParse } from 'valibot'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { useDataState, useNewsCounts } from '#client/data/use-data.ts'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
+import { recordLatestSeqs, useSyncState } from '#client/desk/queries/sync-state.ts'
 import { cacheOnce } from '#client/desk/queries/use-desk-data.ts'
 import { useOwnerZone, useServerAnswer } from '#client/desk/queries/use-records.ts'
 import { useOnline, usePageVisible } from '#client/lib/browser.ts'
@@ -24,7 +25,6 @@ import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { getDevices } from '#shared/sync/devices.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
-import { recordLatestSeqs, useSyncState } from './sync-state.ts'
 
 interface DeskShellProps {
   main: RefObject<HTMLElement | null>

@@ -18,7 +18,7 @@ import {
   formatUnsyncedVerb,
   NOTHING_UNSYNCED,
   withoutDrafts,
-} from './format-unsynced.ts'
+} from './shell-text.ts'
 import styles from './sign-out-dialog.module.css'
 
 /**

@@ -1,11 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import { useNow } from '#client/desk/kit/use-now.ts'
-import { useOnline } from '#client/lib/browser.ts'
-import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
-import { Button } from '#client/ui/button.tsx'
-import { AlertIcon, ClockIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
-import text from '#client/ui/type.module.css'
-import styles from './sync-pill.module.css'
 import {
   earliest,
   getDataSyncedAt,
@@ -14,7 +7,14 @@ import {
   refetchAll,
   type SyncState,
   useSyncState,
-} from './sync-state.ts'
+} from '#client/desk/queries/sync-state.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { Button } from '#client/ui/button.tsx'
+import { AlertIcon, ClockIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
+import styles from './sync-pill.module.css'
 
 const MINUTE = 60_000
 const PANEL_ID = 'sync-panel'

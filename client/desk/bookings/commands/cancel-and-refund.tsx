@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { formatShortDateTime, getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { formatShortDateTime, getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { CalendarIcon } from '#client/desk/kit/icons.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { Button } from '#client/ui/button.tsx'

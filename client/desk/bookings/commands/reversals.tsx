@@ -1,4 +1,4 @@
-import { formatDispute } from '#client/desk/bookings/dispute-text.ts'
+import { formatDispute } from '#client/desk/bookings/bookings-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { getFirstName } from '#client/desk/bookings/booking-text.tsx'
+import { getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { type FormatNotice, useGuestNotice } from '#client/desk/queries/use-guest-notice.ts'

@@ -2,9 +2,13 @@ import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
-import { formatLongDate, toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import { Box } from '#client/desk/kit/box.tsx'
-import { formatLongDay, formatMonthName } from '#client/desk/kit/format-day.ts'
+import {
+  formatLongDate,
+  formatLongDay,
+  formatMonthName,
+  toDisplayDate,
+} from '#client/desk/kit/format-date.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import {
@@ -17,7 +21,7 @@ import { getTripPath, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import { useBusyTimes, useCalendarFeed } from '#client/desk/queries/use-calendar-feed.ts'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
-import { useServerNow } from '#client/desk/queries/use-server-now.ts'
+import { useServerNow } from '#client/desk/queries/use-now.ts'
 import { useSchedule } from '#client/desk/queries/use-stored-schedule.ts'
 import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { useTitle } from '#client/lib/use-title.ts'

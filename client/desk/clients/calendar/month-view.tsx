@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
-import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-date.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { countTravels, TripBand } from '#client/desk/kit/trip-band.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'

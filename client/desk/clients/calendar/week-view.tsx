@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientTrip } from '#client/data/store/types.ts'
-import { formatLongDay } from '#client/desk/kit/format-day.ts'
+import { formatLongDay } from '#client/desk/kit/format-date.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'

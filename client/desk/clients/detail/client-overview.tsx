@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ClientView } from '#client/data/store/types.ts'
-import {
-  formatDateTime,
-  formatLongDate,
-  toDisplayDate,
-} from '#client/desk/clients/format-date-time.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
 import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
+import { formatDateTime, formatLongDate, toDisplayDate } from '#client/desk/kit/format-date.ts'
 import kit from '#client/desk/kit/primitives.module.css'
-import { useNow } from '#client/desk/kit/use-now.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
 import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import type from '#client/ui/type.module.css'
@@ -20,7 +16,7 @@ import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
-import { listTravels, type Travel } from './client-travels.ts'
+import { listTravels, type Travel } from './client-trips.tsx'
 
 /** The facts, preferences and notes of a client, and the next trip or journey. */
 export function ClientOverview({ view }: { view: ClientView }) {

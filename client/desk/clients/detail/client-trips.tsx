@@ -3,22 +3,23 @@ import { Link, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import type { ClientView } from '#client/data/store/types.ts'
-import { toDisplayDate } from '#client/desk/clients/format-date-time.ts'
 import { createJourneyOfTrip } from '#client/desk/journeys/journey-edits.ts'
-import { getMark } from '#client/desk/journeys/list/journey-mark.ts'
+import { getMark } from '#client/desk/journeys/list/journey-groups.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
+import { toDisplayDate } from '#client/desk/kit/format-date.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import { useNow } from '#client/desk/kit/use-now.ts'
+import { useNow } from '#client/desk/queries/use-now.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Trip } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { FieldPendingTag } from './client-tags.tsx'
-import { listTravels, type Travel } from './client-travels.ts'
 import styles from './client-trips.module.css'
 
 /**
@@ -133,4 +134,33 @@ function TripAction({ trip, journeys, plan }: TripActionProps) {
       Plan this journey<VisuallyHidden>: {trip.place}</VisuallyHidden>
     </TextAction>
   )
+}
+
+/** A trip of a client, or a journey. */
+export interface Travel {
+  /** A journey's title or a trip's place. */
+  title: string
+  /** Both empty for a journey without dates. */
+  start: PlainDate
+  end: PlainDate
+  journey?: JourneyListItem
+  trip?: Trip
+}
+
+/** Trips and journeys, the earliest first; a journey comes before a trip of the same day. */
+export function listTravels(
+  trips: readonly Trip[],
+  journeys: readonly JourneyListItem[],
+): Travel[] {
+  const travels = [
+    ...journeys.map(
+      (journey): Travel => ({
+        title: journey.title || UNTITLED,
+        ...(journey.dates ?? { start: '', end: '' }),
+        journey,
+      }),
+    ),
+    ...trips.map((trip): Travel => ({ title: trip.place, start: trip.start, end: trip.end, trip })),
+  ]
+  return travels.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
 }

@@ -9,8 +9,8 @@ import type {
   ImportView,
   UndoRefusal,
 } from '#client/data/import/types.ts'
+import { useServerNow } from '#client/desk/queries/use-now.ts'
 import { useRecordsSoFar } from '#client/desk/queries/use-records.ts'
-import { useServerNow } from '#client/desk/queries/use-server-now.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { IMPORT_RETENTION, type ImportReport, type ImportUndo } from '#shared/clients/imports.ts'
 import { formatImportResult, formatUndo } from './import-text.ts'

@@ -1,5 +1,6 @@
 import type { ClientQuery, ClientSort } from '#client/data/store/types.ts'
 import { type ClientListData, useDataState } from '#client/data/use-data.ts'
+import { formatResultCount } from '#client/desk/clients/clients-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
@@ -9,7 +10,6 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import styles from './clients-head.module.css'
-import { formatResultCount } from './result-count.ts'
 
 interface ClientsHeadProps {
   query: ClientQuery

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import { useClientJourneys } from '#client/desk/journeys/use-journeys.ts'
@@ -17,9 +18,9 @@ import { LoadErrorBanner, StaleBadge } from '#client/desk/kit/page/data-state.ts
 import { bookingTones, StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
-import { useForms } from '#client/desk/queries/use-forms.ts'
+import { useServerNow } from '#client/desk/queries/use-now.ts'
 import { useSalesLedger } from '#client/desk/queries/use-sales.ts'
-import { useServerNow } from '#client/desk/queries/use-server-now.ts'
+import { useForms } from '#client/desk/queries/use-submissions.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
@@ -27,6 +28,7 @@ import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import { formatTripDates } from '#shared/clients/format-trip.ts'
 import {
   buildTimeline,
   formatMoment,
@@ -39,9 +41,11 @@ import {
   timelineKinds,
   toNoteKey,
 } from '#shared/clients/timeline.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import styles from './client-timeline.module.css'
 import { AddNote, NoteActions, NoteEditor, useNoteEdit, withEditedNote } from './journal-notes.tsx'
-import { toJourneyEntries } from './journey-entries.ts'
 
 const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',
@@ -212,4 +216,36 @@ const timelineIcons: Record<TimelineIcon, ComponentType<IconProps>> = {
   trip: LocationIcon,
   client: ClientsIcon,
   edit: SyncIcon,
+}
+
+/** A client's journeys as entries of the timeline; one without dates has no place in it. */
+function toJourneyEntries(
+  journeys: readonly JourneyListItem[],
+  { now, zone }: TimelineContext,
+): TimelineEntry[] {
+  return journeys.flatMap((journey) => {
+    const { id, title, dates } = journey
+    if (!dates) return []
+    const mark = getMark(journey)
+    return [
+      {
+        key: `journey ${id}`,
+        kind: 'trip',
+        icon: 'trip',
+        at: getFirstInstant(dates.start, 0, zone),
+        isDateOnly: true,
+        isUpcoming: dates.end >= toWallTime(now, zone).date,
+        title: `Journey: ${title || UNTITLED}`,
+        text: formatTripDates(dates),
+        to: `/admin/journeys/${id}`,
+        ...(mark && { mark }),
+      },
+    ]
+  })
+}
+
+function getMark(journey: JourneyListItem): TimelineMark | undefined {
+  if (journey.hasRejected) return 'rejected'
+  if (journey.hasConflict) return 'conflict'
+  return journey.isPending ? 'pending' : undefined
 }

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { DocumentRefusal } from '#client/data/journeys/types.ts'
-import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
+import type { EditorCommands } from '#client/desk/journeys/detail/editor-commands.ts'
 import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { saveFile } from '#client/lib/data/save-file.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ItemView } from '#client/data/journeys/types.ts'
-import type { EditorCommands } from '#client/desk/journeys/editor/editor-commands.ts'
-import type { SaveState } from '#client/desk/journeys/editor/journey-session.ts'
-import { formatDay, getItemName, kindOrder } from '#client/desk/journeys/journey-text.ts'
+import type { EditorCommands } from '#client/desk/journeys/detail/editor-commands.ts'
+import type { SaveState } from '#client/desk/journeys/detail/journey-session.ts'
+import { formatDay, getItemName, kindOrder } from '#client/desk/journeys/journeys-text.ts'
 import type { ItemChange } from '#client/desk/journeys/share/copy-state.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -33,7 +33,6 @@ import {
   TimeField,
   ZoneField,
 } from './typed-fields.tsx'
-import { useAfterPress } from './use-after-press.ts'
 
 interface ItemFormProps {
   one: ItemView
@@ -366,4 +365,28 @@ function useIsSlow(saving: SaveState): boolean {
     return () => clearTimeout(timer)
   }, [saving])
   return isSlow
+}
+
+/**
+ * Runs an action at once, or after the press that is under way: a button that moves away from under the
+ * pointer, because the field before it lost the focus, would never be clicked.
+ */
+function useAfterPress(): (act: () => void) => void {
+  const isPressed = useRef(false)
+  useEffect(() => {
+    const note = ({ type }: MouseEvent) => {
+      isPressed.current = type === 'mousedown'
+    }
+    addEventListener('mousedown', note, true)
+    addEventListener('mouseup', note, true)
+    return () => {
+      removeEventListener('mousedown', note, true)
+      removeEventListener('mouseup', note, true)
+    }
+  }, [])
+  return (act) => {
+    // The click comes with the end of the press.
+    if (isPressed.current) addEventListener('mouseup', () => setTimeout(act), { once: true })
+    else act()
+  }
 }

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
-import { parseTime } from '#client/desk/journeys/journey-text.ts'
+import { parseTime } from '#client/desk/journeys/journeys-text.ts'
 import field from '#client/ui/controls/field.module.css'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'

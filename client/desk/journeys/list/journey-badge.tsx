@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { LinkIcon, LockIcon, PencilIcon, SunIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge, type StatusTone } from '#client/desk/kit/page/status-badge.tsx'
 import type { IconProps } from '#client/ui/icons.tsx'
-import type { JourneyMark } from './journey-mark.ts'
+import type { JourneyMark } from './journey-groups.ts'
 
 /** Without an icon here, the tone's own is shown. */
 const looks: Record<JourneyMark['kind'], { tone: StatusTone; icon?: ComponentType<IconProps> }> = {

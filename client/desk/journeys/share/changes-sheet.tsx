@@ -1,5 +1,5 @@
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
-import { listNames } from '#client/desk/journeys/journey-text.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
+import { listNames } from '#client/desk/journeys/journeys-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'

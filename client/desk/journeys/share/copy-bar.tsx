@@ -1,4 +1,4 @@
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, ClockIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'

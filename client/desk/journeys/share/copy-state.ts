@@ -1,5 +1,5 @@
 import type { JourneyView } from '#client/data/journeys/types.ts'
-import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journey-text.ts'
+import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journeys-text.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { getDates, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
@@ -10,10 +10,11 @@ import {
   type GuestCopy,
   type GuestItem,
 } from '#shared/journeys/guest-copy.ts'
-import { getItemLabel, travelKinds } from '#shared/journeys/journey-fields.ts'
+import { getItemLabel, type JourneyData, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { getHost } from './host.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { isSample } from '#shared/site/owner/samples.ts'
 
 export type ItemChange = Exclude<CopyChange, { kind: 'journey' }>
 export type JourneyChange = Extract<CopyChange, { kind: 'journey' }>['fields'][number] | 'link end'
@@ -208,4 +209,14 @@ const JOURNEY_TITLES: Record<JourneyChange, string> = {
   dates: 'Days',
   order: 'Order',
   'link end': 'The link works until',
+}
+
+/** The host that guests call unless the journey names another one. A sample number is left out. */
+export const defaultHost: GuestCopy['host'] = {
+  name: business.founder ?? business.name,
+  phone: isSample('phone number') ? '' : (business.phone ?? ''),
+}
+
+export function getHost({ hostName, hostPhone }: JourneyData): GuestCopy['host'] {
+  return { name: hostName || defaultHost.name, phone: hostPhone || defaultHost.phone }
 }

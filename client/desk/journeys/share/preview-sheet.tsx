@@ -1,11 +1,11 @@
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import {
   formatDay,
   formatDayPlaces,
   formatEnd,
   formatWhere,
   getItemName,
-} from '#client/desk/journeys/journey-text.ts'
+} from '#client/desk/journeys/journeys-text.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { KindIcon } from '#client/ui/journey-icons.tsx'
 import type from '#client/ui/type.module.css'

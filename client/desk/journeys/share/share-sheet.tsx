@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import { useDataQuery } from '#client/data/use-data.ts'
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
-import { formatLastDay } from '#client/desk/journeys/journey-text.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
+import { formatLastDay } from '#client/desk/journeys/journeys-text.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { CopyIcon, MailIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
+import { Switch } from '#client/ui/controls/switch.tsx'
 import { ShareIcon } from '#client/ui/journey-icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
@@ -19,7 +20,6 @@ import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { toJourneyPath } from '#shared/journeys/link.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
-import { CloseLink } from './close-link.tsx'
 import { countChanges, describeCount } from './copy-state.ts'
 import { HostFields, LinkUntil, SeenBox, WhatTheySee } from './share-settings.tsx'
 import styles from './share-sheet.module.css'
@@ -240,4 +240,49 @@ function toMailAddress(editor: Editor, mails: readonly string[]): string {
   const subject = encodeURIComponent(title || 'Your journey')
   const body = encodeURIComponent(lines.join('\r\n'))
   return `${toMailtoLink(...mails)}?subject=${subject}&body=${body}`
+}
+
+interface CloseLinkProps {
+  /** When the link ends by itself, UTC milliseconds. */
+  endsAt: number
+  /** First names, or empty. */
+  recipient: string
+  mails: readonly string[]
+  publishing: Publishing
+  onDone: () => void
+}
+
+/** Confirms closing the link, and says what closing cannot do. */
+function CloseLink(props: CloseLinkProps) {
+  const { endsAt, recipient, mails, publishing, onDone } = props
+  const [makesNew, setMakesNew] = useState(true)
+  const { busy, close, replace, online } = publishing
+  const confirm = async () => {
+    await (makesNew ? replace() : close())
+    onDone()
+  }
+  return (
+    <>
+      <p className={styles.lead}>
+        The page stops opening on every phone, also where a copy is kept: the copy is removed the
+        next time that phone is online. A phone that stays offline keeps its copy until the link
+        would have ended, on {formatLastDay(endsAt)}.
+        {online ? '' : ' This device is offline: the link closes once it is back online.'}
+      </p>
+      <div className={styles.again}>
+        <Switch checked={makesNew} onChange={setMakesNew}>
+          Make a new link{recipient ? ` to send to ${recipient}` : ''}
+          {mails.length > 0 ? <small>{mails.join(', ')}</small> : null}
+        </Switch>
+      </div>
+      <div className={kit.rowEnd}>
+        <Button small variant="quiet" onClick={onDone}>
+          Keep the link
+        </Button>
+        <Button small variant="danger" busy={busy} onClick={() => void confirm()}>
+          Close the link
+        </Button>
+      </div>
+    </>
+  )
 }

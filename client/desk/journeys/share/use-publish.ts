@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import type { Editor } from '#client/desk/journeys/editor/editor.ts'
+import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { getHost } from './host.ts'
+import { getHost } from './copy-state.ts'
 
 export interface Publishing {
   busy: boolean

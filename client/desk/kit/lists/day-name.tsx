@@ -1,4 +1,4 @@
-import { formatLongDay, formatWeekday } from '#client/desk/kit/format-day.ts'
+import { formatLongDay, formatWeekday } from '#client/desk/kit/format-date.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { PlainDate } from '#shared/lib/date.ts'
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { SaveIcon } from '#client/desk/kit/icons.tsx'
@@ -7,6 +7,7 @@ import { SettingsPage } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
+import { useRecordData, useRecords, useSetting } from '#client/desk/queries/use-records.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -27,14 +28,19 @@ import { parse } from '#shared/lib/result.ts'
 import {
   type AuditEntry,
   dataExportFormats,
+  defaultRetention,
   exportOwnData,
+  getAudit,
+  getConsents,
+  getRetention,
+  MAX_AUDIT_ENTRIES,
   OWN_USER_ID,
   Retention,
   updateRetention,
 } from '#shared/privacy/api.ts'
-import { PersonBox } from './person-box.tsx'
+import { type ConsentSettings, noConsents } from '#shared/privacy/consents.ts'
+import { PersonDetail } from './person-detail.tsx'
 import styles from './privacy-page.module.css'
-import { useAuditLog, useOwnConsents, useRetention } from './use-privacy-data.ts'
 
 const OFFLINE_REASON = 'This needs a connection.'
 
@@ -56,7 +62,7 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
             </div>
             <AuditBox desk={audit} disabledReason={disabledReason} />
           </div>
-          <PersonBox {...common} SignIn={SignIn} />
+          <PersonDetail {...common} SignIn={SignIn} />
           <RetentionBox disabledReason={disabledReason} />
         </div>
       </SettingsPage>
@@ -269,4 +275,26 @@ function RetentionForm({ retention, disabledReason, onSaved }: RetentionFormProp
       </div>
     </form>
   )
+}
+
+const own = { userId: OWN_USER_ID }
+
+function useOwnConsents(): DeskData<ConsentSettings> {
+  const derived = useSetting('consents', noConsents)
+  return useRecordData({ derived, from: ['setting'] }, { endpoint: getConsents, input: own })
+}
+
+function useRetention(): DeskData<Retention> {
+  const derived = useSetting('retention', defaultRetention)
+  return useRecordData({ derived, from: ['setting'] }, { endpoint: getRetention, input: {} })
+}
+
+/** The owner's audit log, the latest entry first. */
+function useAuditLog(): DeskData<AuditEntry[]> {
+  const days = useRecords('audit-day')
+  const derived = useMemo(() => {
+    const entries = days && [...days.values()].flat()
+    return entries?.sort((a, b) => Number(b.id) - Number(a.id)).slice(0, MAX_AUDIT_ENTRIES)
+  }, [days])
+  return useRecordData({ derived, from: ['audit-day'] }, { endpoint: getAudit, input: own })
 }

@@ -11,7 +11,7 @@ import styles from './calendar-step.module.css'
 import { SlotList, SlotListSkeleton } from './slot-list.tsx'
 import { ClockChangeNotes } from './time-notes.tsx'
 import type { Calendar } from './use-calendar.ts'
-import { ZonePicker } from './zone-picker.tsx'
+import { ZoneSelect } from './zone-select.tsx'
 
 interface TimeChooserProps {
   flow: Flow
@@ -71,7 +71,7 @@ export function ZoneChooser({ flow, calendar }: TimeChooserProps) {
   const noon = draft.date ? Date.parse(`${draft.date}T12:00:00Z`) : systemClock()
   return (
     <div className={styles.zone}>
-      <ZonePicker zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
+      <ZoneSelect zone={zone} at={draft.start ?? noon} onChange={calendar.chooseZone} />
     </div>
   )
 }

@@ -1,11 +1,17 @@
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { getCurrentZone } from '#shared/lib/zones/zone-names.ts'
+import { getCurrentZone, isZone } from '#shared/lib/zones/zone-names.ts'
 
 /** This device's time zone, by its current IANA name. */
 export function getDeviceZone(): string {
   return getCurrentZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+/** As `getDeviceZone`, but UTC if this browser has no data of that zone. */
+export function getDetectedZone(): string {
+  const zone = getDeviceZone()
+  return isZone(zone) ? zone : 'UTC'
 }
 
 let displayZone: string | undefined

@@ -25,8 +25,15 @@ export const databaseBugs: Bug[] = [
   {
     what: 'a write that conflicts with another one is not run again',
     file: 'server/db/engine/concurrent-writes.ts',
-    find: '!isSerializationFailure(error) || attempt === MAX_ATTEMPTS',
-    replace: 'true',
+    find: 'return isSerializationFailure(error) && attempt < MAX_ATTEMPTS',
+    replace: 'return false',
+    tests: ['tests/postgres/concurrent-writes.test.ts'],
+  },
+  {
+    what: 'a number that two servers choose at the same time fails for one of them',
+    file: 'server/db/engine/concurrent-writes.ts',
+    find: 'if (isKeyTaken(error)) return attempt < ALONE_FROM',
+    replace: 'if (isKeyTaken(error)) return false',
     tests: ['tests/postgres/concurrent-writes.test.ts'],
   },
   {

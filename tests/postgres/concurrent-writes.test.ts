@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
+import { isKeyTaken } from '#server/db/storage-faults.ts'
 import { PostgresDatabase } from '#tests/support/postgres-database.ts'
 
 let folder: string
@@ -51,9 +52,14 @@ function createGate() {
   return { open, passed }
 }
 
-const insertForm = (tx: Tx) =>
-  sql`INSERT INTO form_submissions (form_type, data, created_at)
-    VALUES ('contact', '{}', 1)`.execute(tx)
+const insertForm = (tx: Tx, id?: number) =>
+  tx
+    .insertInto('form_submissions')
+    .values({ ...(id !== undefined && { id }), form_type: 'contact', data: '{}', created_at: 1 })
+    .execute()
+
+const countForms = async (tx: Tx) =>
+  Number((await tx.selectFrom('form_submissions').select(tx.fn.countAll().as('n')).execute())[0]?.n)
 
 describe('Writes at the same time', () => {
   it('give the same result as one after the other, however often they conflict', async () => {
@@ -76,7 +82,7 @@ describe('Writes at the same time', () => {
       await passed
     })
     await begun.passed
-    await two?.write(insertForm)
+    await two?.write((tx) => insertForm(tx))
     expect(await database.count('form_submissions')).toBe(1)
     open()
     await long
@@ -96,6 +102,31 @@ describe('Writes at the same time', () => {
     })
     expect(conflicts).toBe(3)
     expect(one && (await readMark(one.read))).toBe(1004)
+  })
+
+  it('run again if a key was taken that they had found free, which PostgreSQL does not call a conflict', async () => {
+    const [one, two] = processes
+    let attempts = 0
+    const number = await one?.write(async (tx) => {
+      attempts++
+      const free = await countForms(tx)
+      if (attempts === 1) await two?.write((theirs) => insertForm(theirs, free))
+      await insertForm(tx, free)
+      return free
+    })
+    expect([number, attempts]).toEqual([1, 2])
+  })
+
+  it('fail with a key that is taken each time, also while no other write runs', async () => {
+    const [db] = processes
+    await db?.write((tx) => insertForm(tx, 1))
+    const attempts: boolean[] = []
+    const written = db?.write(async (tx) => {
+      attempts.push(await isAlone(tx))
+      await insertForm(tx, 1)
+    })
+    await expect(written).rejects.toSatisfy(isKeyTaken)
+    expect(attempts).toEqual([false, false, false, true])
   })
 
   it('fail if a step failed and its error was ignored, and store nothing', async () => {

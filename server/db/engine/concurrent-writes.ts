@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { isSerializationFailure, type StorageHealth } from '#server/db/storage-faults.ts'
+import {
+  isKeyTaken,
+  isSerializationFailure,
+  type StorageHealth,
+} from '#server/db/storage-faults.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { randomBelow } from '#server/lib/ids.ts'
 import type { Engine, OpenTransaction, Writer } from './engine.ts'
@@ -11,6 +15,15 @@ const MAX_ATTEMPTS = 8
 const ALONE_FROM = 4
 /** Longest pause before a further attempt, ms; a random one keeps two from colliding again. */
 const MAX_PAUSE = 50
+
+/**
+ * Whether a transaction may succeed if it is run again. PostgreSQL also reports a taken key where a transaction chose
+ * a key that was free when it looked; one that is taken while no other write runs stays taken.
+ */
+function isConflict(error: unknown, attempt: number): boolean {
+  if (isKeyTaken(error)) return attempt < ALONE_FROM
+  return isSerializationFailure(error) && attempt < MAX_ATTEMPTS
+}
 
 interface Parts {
   engine: Engine
@@ -66,7 +79,7 @@ export class ConcurrentWrites implements Writer {
         for (const listener of this.listeners) listener()
         return value
       } catch (error) {
-        if (!isSerializationFailure(error) || attempt === MAX_ATTEMPTS) {
+        if (!isConflict(error, attempt)) {
           this.parts.health.recordError(error)
           throw error
         }

@@ -209,8 +209,8 @@ const EVENT_RETENTION = 30 * 24 * 3_600_000
 
 /**
  * Handles a webhook event. An event is only a hint to ask the provider, so its order, its repeats
- * and its content do not matter. The event's id is stored once it is handled. If the provider cannot be reached, the answer is 500
- * and the provider sends the event again.
+ * and its content do not matter. The event's id is stored once it is handled. If the provider cannot be reached, the
+ * answer is 502 and the provider sends the event again.
  */
 export async function receiveEvent(
   parts: PaymentParts,
@@ -220,7 +220,7 @@ export async function receiveEvent(
   const event = parts.providers.active?.parseEvent(body, signature)
   if (!event) return refuse(400, 'signature', paymentWebhook.failure)
   if (await hasPaymentEvent(parts.db.read, event.id)) return answer({ received: true })
-  if (!(await settleForEvent(parts, event))) return refuse(500, 'later', paymentWebhook.failure)
+  if (!(await settleForEvent(parts, event))) return refuse(502, 'later', paymentWebhook.failure)
   await parts.db.write(async (tx) => {
     const now = parts.clock()
     await insertPaymentEvent(tx, { id: event.id, now, oldest: now - EVENT_RETENTION })

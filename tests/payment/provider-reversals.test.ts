@@ -206,7 +206,7 @@ describe('An event about a refund or dispute', () => {
     const { intent } = await createPaid()
     harness.double.state.refund({ payment_intent: intent })
     harness.double.addFault('500', 'GET /v1/refunds', 9)
-    expect(new Set(await deliver())).toEqual(new Set([500]))
+    expect(new Set(await deliver())).toEqual(new Set([502]))
     expect(await harness.listRefunds()).toEqual([])
   })
 
@@ -217,7 +217,7 @@ describe('An event about a refund or dispute', () => {
     expect(new Set(await deliver())).toEqual(new Set([200]))
     expect(await listTotals()).toHaveLength(2)
     harness.double.state.openDispute(intent)
-    expect(new Set(await deliver())).toEqual(new Set([500]))
+    expect(new Set(await deliver())).toEqual(new Set([502]))
   })
 
   it('is not trusted: a refund that the provider does not list is not recorded', async () => {

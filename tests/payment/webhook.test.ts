@@ -91,7 +91,7 @@ describe('A webhook event', () => {
     const event = harness.double.state.events.at(-1)
     if (!event) throw new Error('Nothing was told')
     harness.double.addFault('500', 'GET /v1/payment_intents/')
-    expect(await harness.double.send(event, harness.receiver, harness.time.now)).toBe(500)
+    expect(await harness.double.send(event, harness.receiver, harness.time.now)).toBe(502)
     expect(await countStoredEvents()).toBe(0)
     expect(await harness.double.send(event, harness.receiver, harness.time.now)).toBe(200)
     expect((await harness.getBooking(booking.id)).status).toBe('confirmed')

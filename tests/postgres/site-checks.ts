@@ -27,14 +27,19 @@ export async function expectNothingLost(parts: CheckParts): Promise<void> {
   expectOnlyOutages(parts)
 }
 
-/** No server has met an error that it did not expect, and nobody was answered 500. */
+/**
+ * No server has met an error that it did not expect, and nobody was answered with one: 503 says that the database is
+ * away, 502 that the payment provider did not answer in time, which its double does not always do on a busy machine.
+ */
 function expectOnlyOutages({ group }: CheckParts): void {
   const log = group.servers.flatMap((server) => server.log)
   const isUnexpected = ({ msg, fault }: LogLine) =>
     /^un(caught|handled)/.test(msg) || (msg === 'request failed' && fault === undefined)
   // As text: a report cuts objects short.
   expect(log.filter(isUnexpected).map((line) => JSON.stringify(line))).toEqual([])
-  expect(group.statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
+  expect(group.statuses.filter((status) => status >= 500 && ![502, 503].includes(status))).toEqual(
+    [],
+  )
 }
 
 /** Every promise is stored, each slot is promised once, and no form is stored twice. */

@@ -1,12 +1,12 @@
-import { SiteProxy } from '#tests/support/site-proxy.ts'
-import { FirefoxVisitor } from './support/firefox.ts'
-import { JourneyVisit } from './support/journey-visit.ts'
-import { OfflineVisit } from './support/offline-visit.ts'
-import { ensureFirefox, ensureWebKit } from './support/other-browsers.ts'
-import { createOwner } from './support/owner.ts'
-import { ServerProcess } from './support/server.ts'
-import type { Visitor } from './support/visitor.ts'
-import { WebKitVisitor } from './support/webkit.ts'
+import { SiteProxy } from '#tests/support/browser/site-proxy.ts'
+import { FirefoxVisitor } from './support/browser/firefox.ts'
+import { OfflineVisit } from './support/browser/offline-visit.ts'
+import { ensureFirefox, ensureWebKit } from './support/browser/other-browsers.ts'
+import { createOwner } from './support/browser/owner.ts'
+import type { Visitor } from './support/browser/visitor.ts'
+import { WebKitVisitor } from './support/browser/webkit.ts'
+import { JourneyVisit } from './support/journeys/journey-visit.ts'
+import { ServerProcess } from './support/server/server.ts'
 
 /**
  * `npm run test:browsers`: the same visits in browsers without Background Sync; only one with

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
-import { PUBLIC_URL, publicBuildArgs } from '#tests/support/public-build.ts'
+import { getTempDirEnv } from '#tests/support/run/memory-temp-dir.ts'
+import { PUBLIC_URL, publicBuildArgs } from '#tests/support/server/server.ts'
 import { catchBugs } from './deliberate-bugs/run.ts'
 
 /**

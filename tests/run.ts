@@ -4,19 +4,20 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listFailedBrowserTests, listFailedUnitTests } from '#tests/support/failed-tests.ts'
-import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
-import { PUBLIC_URL, publicBuildArgs } from '#tests/support/public-build.ts'
+import { getTempDirEnv } from '#tests/support/run/memory-temp-dir.ts'
 import {
   countPlaywright,
   countVitest,
+  listFailedBrowserTests,
+  listFailedUnitTests,
   type PlaywrightReport,
   sumCounts,
   type TestCount,
   type VitestReport,
-} from '#tests/support/test-counts.ts'
-import { ensureBrowser } from './support/browser.ts'
-import { findPostgres } from './support/postgres.ts'
+} from '#tests/support/run/test-counts.ts'
+import { PUBLIC_URL, publicBuildArgs } from '#tests/support/server/server.ts'
+import { ensureBrowser } from './support/browser/browser.ts'
+import { findPostgres } from './support/db/postgres.ts'
 
 /** `npm test`: all checks in one command, with one count at the end. */
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { findPostgres } from './support/postgres.ts'
+import { findPostgres } from './support/db/postgres.ts'
 
 /** Tests of time rules run in this zone, too, a day ahead: no result may depend on the zone. */
 const FAR_ZONE = 'Pacific/Apia'
@@ -30,10 +30,10 @@ const inZone = (zone: string): TestProjectConfiguration => ({
     ...common,
     name: zone,
     environment: 'node',
-    include: [...timeTests, 'tests/support/zone.test.ts'],
+    include: [...timeTests, 'tests/support/run/zone.test.ts'],
     exclude: wholeSites,
     isolate: false,
-    setupFiles: ['tests/support/property-runs.ts'],
+    setupFiles: ['tests/support/run/property-runs.ts'],
     env: { TZ: zone, EXPECTED_TZ: zone },
   },
 })
@@ -93,8 +93,8 @@ const onPostgres: TestProjectConfiguration = {
     name: 'postgres',
     environment: 'node',
     isolate: false,
-    globalSetup: ['tests/support/postgres-setup.ts'],
-    setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
+    globalSetup: ['tests/support/db/postgres-setup.ts'],
+    setupFiles: ['tests/support/run/reset-indexeddb.ts', 'tests/support/run/property-runs.ts'],
     include: process.env.ON_POSTGRES === 'differing' ? differing : serverTests,
     exclude: engineIndependent,
     // Every write is run twice: after a conflict it would be, too.
@@ -116,9 +116,12 @@ export default defineConfig({
           environment: 'node',
           // Without isolation files share loaded modules; loading them took most of the time.
           isolate: false,
-          setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/property-runs.ts'],
+          setupFiles: [
+            'tests/support/run/reset-indexeddb.ts',
+            'tests/support/run/property-runs.ts',
+          ],
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/support/zone.test.ts', 'tests/postgres/**'],
+          exclude: ['tests/support/run/zone.test.ts', 'tests/postgres/**'],
         },
       },
       {
@@ -132,7 +135,10 @@ export default defineConfig({
           // Loading jsdom and React for each file took longer than the tests; see `fresh-page.ts`.
           isolate: false,
           include: ['tests/**/*.dom.test.tsx'],
-          setupFiles: ['tests/support/reset-indexeddb.ts', 'tests/support/fresh-page.ts'],
+          setupFiles: [
+            'tests/support/run/reset-indexeddb.ts',
+            'tests/support/components/fresh-page.ts',
+          ],
         },
       },
       inZone(FAR_ZONE),

@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 /** What a stranger may call. Every other mounted function needs an account. */
 const publicFunctions = [

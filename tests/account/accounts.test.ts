@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addSignInMethods, countSignInMethods } from '#tests/support/account-access.ts'
-import { parseMail } from '#tests/support/mail-parser.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { addSignInMethods, countSignInMethods } from '#tests/support/account/sign-in-methods.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 const visitor = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', password: 'blåbær-42' }
 

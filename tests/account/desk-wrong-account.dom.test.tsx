@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { readStoredAccount } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 
 const visitor = {
   id: 'visitor',

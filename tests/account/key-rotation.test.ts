@@ -5,9 +5,9 @@ import { readKeyInUse } from '#server/db/key-files.ts'
 import { Keys } from '#server/lib/keys.ts'
 import { decryptAddress, readFeedRow } from '#server/schedule/feed/store.ts'
 import { reencryptWithNewestKey } from '#server/wiring/key-rotation.ts'
-import { rotatedKeys } from '#tests/support/keys.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { rotatedKeys } from '#tests/support/server/keys.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const CALENDAR = 'http://127.0.0.1:9'
 const newestKeyOnly = new Keys([{ version: 2, secret: 'a newer secret of the tests' }])

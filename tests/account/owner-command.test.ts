@@ -4,10 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { addSignInMethods, countSignInMethods } from '#tests/support/account-access.ts'
-import { runCliCommandWith } from '#tests/support/cli-commands.ts'
-import { getDatabaseUrl, openDatabase, prepareDatabase } from '#tests/support/database.ts'
-import { owner } from '#tests/support/owner-account.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { addSignInMethods, countSignInMethods } from '#tests/support/account/sign-in-methods.ts'
+import { getDatabaseUrl, openDatabase, prepareDatabase } from '#tests/support/db/database.ts'
+import { runCliCommandWith } from '#tests/support/server/cli-commands.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { SignInStep } from '#client/account/sign-in/sign-in-steps.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 afterEach(() => {
   cleanup()

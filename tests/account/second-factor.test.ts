@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { owner } from '#tests/support/owner-account.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
-import { generateTotp } from '#tests/support/totp.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { generateTotp } from '#tests/support/account/sign-in-methods.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

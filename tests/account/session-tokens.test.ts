@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toTextList } from '#server/db/database.ts'
 import { fingerprint } from '#server/lib/ids.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 const astrid = {
   id: 'owner',

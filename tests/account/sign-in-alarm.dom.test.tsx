@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SignInAlarm } from '#client/account/account-page.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 afterEach(() => {
   cleanup()

@@ -6,9 +6,9 @@ import { SignInRoute } from '#client/app/account-routes.tsx'
 import { DeskSignIn, loadSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { SignInPage } from '#client/desk/shell/sign-in-layout.tsx'
 import { setDeviceRemoved } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 const astrid = {
   id: 'owner',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readMailsOfKind } from '#tests/contact/contact-site.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
-import { generateTotp } from '#tests/support/totp.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { generateTotp } from '#tests/support/account/sign-in-methods.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

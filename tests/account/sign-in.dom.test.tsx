@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 beforeEach(installDialogs)
 

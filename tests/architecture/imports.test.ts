@@ -33,7 +33,7 @@ describe('A forbidden import', () => {
     ['server/booking/commands.ts', '../payment/store.ts'],
     ['server/http/function-routes.ts', '../booking/store.ts'],
     ['server/booking/commands.ts', '../../client/lib/api.ts'],
-    ['server/booking/commands.ts', '../../tests/support/site.ts'],
+    ['server/booking/commands.ts', '../../tests/support/server/site.ts'],
     ['sw/worker.ts', '../client/booking/page.tsx'],
     ['client/account/session.ts', '../data/owner-data.ts'],
     ['client/outbox/drain.ts', '../data/encryption/cipher.ts'],

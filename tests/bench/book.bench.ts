@@ -10,9 +10,9 @@ import {
   toClientId,
   writeBaselineFile,
 } from '#tests/bench/book/sample-clients.ts'
-import { launchOptions } from '#tests/support/browser.ts'
-import { seedDesk } from '#tests/support/desk-seed.ts'
-import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { launchOptions } from '#tests/support/browser/browser.ts'
+import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
+import { seedDesk } from '#tests/support/desk/desk-seed.ts'
 import { type RunningServer, startBaselineFile, startBuiltServer } from './servers.ts'
 import { formatKib, median, percentile95 } from './statistics.ts'
 import type { Row } from './table.ts'

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays } from '#shared/lib/date.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
 import {
   buildCalendar,
   buildEndlessSeries,
   buildManyEvents,
   buildManySeries,
-} from '#tests/support/calendar-files.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { FeedDouble } from '#tests/support/feed-double.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { getCookies } from '#tests/support/site.ts'
+} from '#tests/support/schedule/calendar-files.ts'
+import { FeedDouble } from '#tests/support/schedule/feed-double.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { getCookies } from '#tests/support/server/site.ts'
 import { type RunningServer, startBuiltServer } from './servers.ts'
 import type { Row } from './table.ts'
 

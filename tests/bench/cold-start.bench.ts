@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { launchOptions } from '#tests/support/browser.ts'
-import { waitUntilControlled } from '#tests/support/offline-site.ts'
+import { launchOptions } from '#tests/support/browser/browser.ts'
+import { waitUntilControlled } from '#tests/support/browser/offline-site.ts'
 import { type RunningServer, startBuiltServer } from './servers.ts'
 import { median } from './statistics.ts'
 import type { Row } from './table.ts'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { listPrecachedFiles } from '#tests/support/precached-files.ts'
+import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
 import { formatKib } from './statistics.ts'
 import type { Row } from './table.ts'
 

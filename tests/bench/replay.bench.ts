@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type Page } from '@playwright/test'
-import { launchOptions } from '#tests/support/browser.ts'
-import { waitUntilControlled } from '#tests/support/offline-site.ts'
-import { buildQueuedMessage, putEntries, readEntries } from '#tests/support/outbox-pages.ts'
+import { launchOptions } from '#tests/support/browser/browser.ts'
+import { waitUntilControlled } from '#tests/support/browser/offline-site.ts'
+import { buildQueuedMessage, putEntries, readEntries } from '#tests/support/outbox/outbox-pages.ts'
 import { startBuiltServer } from './servers.ts'
 import type { Row } from './table.ts'
 

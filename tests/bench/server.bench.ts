@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { addDays } from '#shared/lib/date.ts'
-import { findPostgres, PostgresCluster } from '#tests/support/postgres.ts'
+import { findPostgres, PostgresCluster } from '#tests/support/db/postgres.ts'
 import {
   createBookingBodies,
   formatLoad,

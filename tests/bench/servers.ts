@@ -5,7 +5,7 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/open-database.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

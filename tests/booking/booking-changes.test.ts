@@ -8,10 +8,16 @@ import {
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { seedDesk } from '#tests/support/desk-seed.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { findRecord, type PullPosition, pullReadOnly } from '#tests/support/site-pull.ts'
+import { seedDesk } from '#tests/support/desk/desk-seed.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import {
+  findRecord,
+  type PullPosition,
+  pullReadOnly,
+  type Site,
+  startSite,
+  TODAY,
+} from '#tests/support/server/site.ts'
 
 let site: Site
 let owner: string

@@ -4,9 +4,9 @@ import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
-import { clearOutbox } from '#tests/support/clear-outbox.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
 
 const NOW = Date.parse('2026-12-01T08:00:00Z')
 const START = '2026-12-03T09:00:00.000Z'

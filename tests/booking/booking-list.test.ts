@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildBookingList, countBookings, matchesSearch } from '#shared/booking/booking-list.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 
 const zone = 'Europe/Oslo'
 /** Saturday, 13:00 in Oslo. */

@@ -3,8 +3,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { BookingHistory } from '#client/desk/bookings/booking-detail.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookie, type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

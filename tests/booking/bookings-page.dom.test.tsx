@@ -8,16 +8,16 @@ import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { dataClientStub } from '#tests/support/data-client-stub.ts'
-import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
-import { openSyncedData, syncPage } from '#tests/support/synced-data.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { openSyncedData, syncPage } from '#tests/support/data/synced-data.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

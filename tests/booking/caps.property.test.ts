@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
 import { type Booking, findBooking } from '#server/booking/store.ts'
-import { openSenders } from '#tests/support/senders.ts'
+import { openSenders } from '#tests/support/booking/senders.ts'
 
 const small = (least: number, most: number) => fc.integer({ min: least, max: most })
 

@@ -6,8 +6,8 @@ import { readDeskBooking } from '#server/booking/desk-queries.ts'
 import { cancelSenderFlood, readFloods } from '#server/booking/senders/floods.ts'
 import { findBooking } from '#server/booking/store.ts'
 import type { Flood } from '#shared/booking/flood-api.ts'
-import { engine } from '#tests/support/database.ts'
-import { openSenders, type SenderOptions, type Senders } from '#tests/support/senders.ts'
+import { openSenders, type SenderOptions, type Senders } from '#tests/support/booking/senders.ts'
+import { engine } from '#tests/support/db/database.ts'
 
 let site: Senders
 beforeEach(async () => {

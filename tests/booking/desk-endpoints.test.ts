@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { DeskBooking } from '#shared/booking/desk-api.ts'
 import { parse } from '#shared/lib/result.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 let owner: string

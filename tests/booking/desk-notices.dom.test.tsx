@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BookingActions } from '#client/desk/bookings/commands/booking-actions.tsx'
 import { Reversals } from '#client/desk/bookings/commands/reversals.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

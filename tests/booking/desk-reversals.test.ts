@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { readDashboard } from '#tests/support/dashboard.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { StripeDouble } from '#tests/support/stripe-double.ts'
+import { readDashboard } from '#tests/support/desk/dashboard.ts'
+import { StripeDouble } from '#tests/support/payment/stripe-double.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookies, type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 const NOW = Date.parse('2026-12-01T08:00:00Z')
 const at = (time: string) => `2026-12-03T${time}:00.000Z`

@@ -9,9 +9,9 @@ import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { listCells } from '#shared/booking/slots.ts'
 import { bookingRow, NOW } from '#tests/mail/mail-harness.ts'
-import { openDatabase } from '#tests/support/database.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { parseMail } from '#tests/support/mail-parser.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 const HOUR = 3_600_000
 const { id, starts_at: START } = bookingRow()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { moveByGuest } from '#server/booking/commands.ts'
 import { listOldZones } from '#shared/lib/zones/zone-law.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const HOUR = 3_600_000
 const zone = 'America/Vancouver'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
-import { getCookie, type Site, startSite } from '#tests/support/site.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookie, type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -2,11 +2,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
-import { buildPurchase } from '#tests/support/buyer.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'

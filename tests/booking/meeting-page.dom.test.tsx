@@ -2,10 +2,10 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
-import { buildPurchase } from '#tests/support/buyer.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 vi.mock('#client/booking/booking-flow.tsx', () => ({
   BookingFlow: ({ service }: { service: { title: string } }) => <p>Booking {service.title}</p>,

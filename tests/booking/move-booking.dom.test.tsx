@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MoveBooking } from '#client/desk/bookings/commands/move-booking.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { buildPurchase, privateBuyer } from '#tests/support/buyer.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { buildPurchase, privateBuyer } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookies, type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import { mapInOrder } from '#server/lib/in-order.ts'
 import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { ownerCommands } from '#shared/booking/owner-commands.ts'
 import { type BookingStatus, canTransition } from '#shared/booking/status.ts'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000

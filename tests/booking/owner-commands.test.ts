@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
 import { type OwnerCommand, ownerCommands } from '#shared/booking/owner-commands.ts'
 import { type BookingStatus, bookingStatuses, canTransition } from '#shared/booking/status.ts'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

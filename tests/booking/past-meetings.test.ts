@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readMoveDay } from '#server/booking/desk-queries.ts'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
 
 const HOUR = 3_600_000
 

@@ -2,9 +2,9 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 afterEach(cleanup)
 

@@ -6,10 +6,10 @@ import {
   RefundBooking,
 } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
-import { buildPurchase, companyBuyer } from '#tests/support/buyer.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { buildPurchase, companyBuyer } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SlotList } from '#client/booking/calendar/slot-list.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 
 afterEach(cleanup)
 

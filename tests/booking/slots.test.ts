@@ -15,7 +15,7 @@ import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { isStart, listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
-import { hardZones } from '#tests/support/zones.ts'
+import { hardZones } from '#tests/support/schedule/schedule-arbitraries.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -12,11 +12,16 @@ import {
   getWithdrawalTerms,
   needsEarlyStart,
 } from '#shared/payment/withdrawal.ts'
-import { buildPurchase, buyerFields, companyFields, privateBuyer } from '#tests/support/buyer.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/owner-desk.ts'
-import { BROWSER } from '#tests/support/payment-harness.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
+import {
+  buildPurchase,
+  buyerFields,
+  companyFields,
+  privateBuyer,
+} from '#tests/support/payment/buyer.ts'
+import { BROWSER } from '#tests/support/payment/payment-harness.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const OSLO = 'Europe/Oslo'
 const HOUR = 3_600_000

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startCommand } from '#tests/support/cli-commands.ts'
-import { owner } from '#tests/support/owner-account.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { startCommand } from '#tests/support/server/cli-commands.ts'
 
 test('Each command starts the way npm runs it, and prints its result or a one-line error', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'commands-'))

@@ -4,11 +4,11 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CalendarPage } from '#client/desk/clients/calendar/calendar-page.tsx'
 import { CALENDAR_FEED_ID, emptyFeedRecord } from '#shared/schedule/feed-api.ts'
-import { openDataInPage } from '#tests/support/data-client-stub.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

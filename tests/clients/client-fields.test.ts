@@ -18,7 +18,7 @@ import {
 } from '#shared/clients/import/import-columns.ts'
 import { parseRow } from '#shared/clients/import/import-row.ts'
 import { getFieldLabel, getMergeKind, validateRecord } from '#shared/sync/collections.ts'
-import { parseCsv } from '#tests/support/csv-parser.ts'
+import { parseCsv } from '#tests/support/lib/csv-parser.ts'
 
 const completeClient: Client = {
   name: 'Åse Ødegård',

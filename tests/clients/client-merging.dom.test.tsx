@@ -7,14 +7,14 @@ import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { dataClientStub, openDataInPage } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { buildBookingChange } from '#tests/support/desk-booking.ts'
-import { buildJourneyRecords } from '#tests/support/journey-records.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
+import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { buildJourneyRecords } from '#tests/support/journeys/journey-records.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

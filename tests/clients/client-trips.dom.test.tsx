@@ -5,14 +5,14 @@ import { useClient } from '#client/data/use-data.ts'
 import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
 import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { openDataInPage } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journeys/journey-records.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

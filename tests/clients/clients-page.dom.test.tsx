@@ -3,6 +3,8 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
 import {
   changeField,
   claire,
@@ -12,13 +14,11 @@ import {
   renderDesk,
   resetDevice,
   setUpData,
-} from '#tests/support/clients-desk.tsx'
-import { dataClientStub } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
+} from '#tests/support/desk/clients-desk.tsx'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpData()

@@ -5,7 +5,7 @@ import { OwnerDatabase } from '#client/data/store/database.ts'
 import { DataUnavailable, useIsUnavailable } from '#client/desk/records/data-unavailable.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { astrid } from '#tests/support/owner-store.ts'
+import { astrid } from '#tests/support/data/owner-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
 vi.mock('#client/data/data-client.ts', () => ({ reopenData: openAgain }))

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ImportBox } from '#client/desk/clients/import/import-box.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
 import { type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { DAY } from '#tests/support/sync-transports.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { DAY } from '#tests/support/sync/sync-transports.ts'
 
 const counts = Object.fromEntries(
   importOutcomes.map((outcome) => [outcome, 0]),

@@ -15,7 +15,7 @@ import {
   validateMerge,
 } from '#shared/clients/merge-clients.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const createEntry = (id: string, over: Partial<Client>, createdAt?: number): MergeCandidate => ({
   id,

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { readDraft } from '#client/data/data-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { eraseRecords } from '#client/data/store/erase.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { astrid } from '#tests/support/data/owner-store.ts'
 import {
   changeField,
   claire,
@@ -11,13 +13,11 @@ import {
   readClient,
   renderDesk,
   setUpData,
-} from '#tests/support/clients-desk.tsx'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { astrid } from '#tests/support/owner-store.ts'
+} from '#tests/support/desk/clients-desk.tsx'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpData()

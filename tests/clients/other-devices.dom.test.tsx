@@ -3,9 +3,9 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OtherDevices } from '#client/desk/clients/settings/other-devices.tsx'
 import type { Device } from '#shared/sync/devices.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
 

@@ -11,7 +11,7 @@ import {
 } from '#shared/clients/timeline.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
-import { buildDeskBooking } from '#tests/support/desk-booking.ts'
+import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 
 const zone = 'Europe/Oslo'
 /** Tuesday 24 November 2026, 08:50 in Oslo. */

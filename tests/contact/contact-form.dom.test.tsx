@@ -6,7 +6,7 @@ import { ContactPage } from '#client/contact/contact-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
-import { clearOutbox } from '#tests/support/clear-outbox.ts'
+import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
 
 interface SentRequest {
   key: string

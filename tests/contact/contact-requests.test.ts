@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseRawHeaders } from '#tests/support/mail-parser.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 import { buildContactFields, readMailsOfKind, readStoredForms } from './contact-site.ts'
 
 let site: Site

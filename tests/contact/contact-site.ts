@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
-import type { Site } from '#tests/support/site.ts'
+import { type ParsedMail, parseMail } from '#tests/support/mail/mail-parser.ts'
+import type { Site } from '#tests/support/server/site.ts'
 
 /** A complete and valid contact form. */
 export function buildContactFields(over: Record<string, string> = {}): Record<string, string> {

@@ -3,9 +3,13 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { NewsletterList } from '#client/desk/forms/newsletter-list.tsx'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { type StubAnswer, type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import {
+  type StubAnswer,
+  type StubAnswers,
+  stubServer,
+} from '#tests/support/components/stub-server.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 const buildReader = (email: string) => ({
   id: email.replace(/\W/g, '').padEnd(22, '0').slice(0, 22),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 import { buildContactFields, findLink, readMailsOfKind } from './contact-site.ts'
 
 let site: Site

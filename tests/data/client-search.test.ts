@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildRecord, DataDevice, listFoundIds, type OpenData } from '#tests/support/data-device.ts'
+import {
+  buildRecord,
+  DataDevice,
+  listFoundIds,
+  type OpenData,
+} from '#tests/support/data/data-device.ts'
 
 let device: DataDevice
 beforeEach(() => {

@@ -9,7 +9,7 @@ import {
   subscribeToData,
 } from '#client/data/data-client.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { astrid } from '#tests/support/owner-store.ts'
+import { astrid } from '#tests/support/data/owner-store.ts'
 
 const workers: SilentWorker[] = []
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readImportFile } from '#client/data/import/import-file.ts'
-import { buildCard, readCard, readImport, toBytes } from '#tests/support/import-files.ts'
+import { buildCard, readCard, readImport, toBytes } from '#tests/support/data/import-files.ts'
 
 describe('Text of a card', () => {
   it('that Apple and Google name by labels is in the notes under its own name', async () => {

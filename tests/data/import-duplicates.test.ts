@@ -5,7 +5,7 @@ import { ImportExport, iterateClients } from '#client/data/import/import-export.
 import type { ImportChoices } from '#client/data/import/types.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { formatRowCounts } from '#client/desk/clients/import/import-text.ts'
-import { noHints } from '#tests/support/sync-device.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const proposed: ImportChoices = { same: 'fill', joined: 'fill', similar: 'import', rows: {} }

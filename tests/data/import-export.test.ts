@@ -15,8 +15,8 @@ import {
 } from '#client/desk/clients/import-legacy-clients.ts'
 import { exportColumns, getColumnName } from '#shared/clients/import/import-columns.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { noHints } from '#tests/support/sync-device.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
 
 const asMatched = { targets: {}, dateOrders: {} }
 const proposed = { same: 'fill', joined: 'fill', similar: 'import', rows: {} } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImport, toBytes } from '#tests/support/import-files.ts'
+import { readImport, toBytes } from '#tests/support/data/import-files.ts'
 
 describe('A telephone number', () => {
   it.each([

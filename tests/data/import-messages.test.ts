@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest'
 import type { TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import type { DataSnapshot as News } from '#client/data/store/types.ts'
-import { type OpenData, openData } from '#tests/support/data-device.ts'
-import { NO_DOCUMENTS } from '#tests/support/document-double.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { type OpenData, openData } from '#tests/support/data/data-device.ts'
+import { NO_DOCUMENTS } from '#tests/support/journeys/document-double.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const silentChannel = {
   post: (_message: TabMessage) => undefined,

@@ -13,9 +13,9 @@ import {
   MESSY_ROWS,
   messyHeaders,
   messyRows,
-} from '#tests/support/messy-clients.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { noHints } from '#tests/support/sync-device.ts'
+} from '#tests/support/data/import-files.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
 
 /** Imports into an empty book with the desk's default choices. */
 async function importFile(

@@ -4,7 +4,7 @@ import { Edits } from '#client/data/edits/edits.ts'
 import { ImportExport, iterateClients } from '#client/data/import/import-export.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { formatPlan } from '#client/desk/clients/import/import-text.ts'
-import { noHints } from '#tests/support/sync-device.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
 
 /** Imports files one after the other with the desk's default choices. */
 function openData() {

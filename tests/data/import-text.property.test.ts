@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readImportFile } from '#client/data/import/import-file.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 

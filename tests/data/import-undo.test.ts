@@ -8,8 +8,8 @@ import type { ExportedClient } from '#shared/clients/client-export.ts'
 import { IMPORT_RETENTION, MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
-import { noHints, type SyncDevice } from '#tests/support/sync-device.ts'
-import { createTwoDevices } from '#tests/support/two-devices.ts'
+import { noHints, type SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { createTwoDevices } from '#tests/support/sync/two-devices.ts'
 
 const devices = createTwoDevices()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildCard, openImport, readImport, toBytes } from '#tests/support/import-files.ts'
+import { buildCard, openImport, readImport, toBytes } from '#tests/support/data/import-files.ts'
 
 describe('A file that is no list of clients', () => {
   const zip = (...names: string[]) => toBytes(`PK\x03\x04${names.join('\0')}${'\0\x01'.repeat(40)}`)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RecordEdit } from '#client/data/edits/types.ts'
 import { RecordCache } from '#client/data/index/record-cache.ts'
-import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
-import { createClients, toClientRef } from '#tests/support/sync-transports.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data/data-device.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { createClients, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 const CLIENTS = 5
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyClient } from '#shared/clients/client-fields.ts'
-import { createTwoDevices } from '#tests/support/two-devices.ts'
+import { createTwoDevices } from '#tests/support/sync/two-devices.ts'
 
 const devices = createTwoDevices()
 

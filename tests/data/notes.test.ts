@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const first = { id: 'n1', at: '2026-11-20T10:00:00.000Z', text: 'Prefers the evening.' }
 const second = { id: 'n2', at: '2026-11-20T11:00:00.000Z', text: 'Her mother joins.' }

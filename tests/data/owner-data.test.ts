@@ -7,8 +7,8 @@ import {
   formatRecordName,
   getPendingPath,
 } from '#client/desk/records/records-text.ts'
-import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data-device.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data/data-device.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 let device: DataDevice
 beforeEach(() => {

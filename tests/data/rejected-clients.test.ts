@@ -3,8 +3,8 @@ import { iterateClients } from '#client/data/import/import-export.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { LIST_MARK_ID } from '#shared/desk/booking-marks.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const TOO_LONG = 'Å'.repeat(301)
 const LOST = { status: 0, body: undefined, text: '' }

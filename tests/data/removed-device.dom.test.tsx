@@ -12,11 +12,11 @@ import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { Desk } from '#client/desk/shell/desk.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { FakeDataWorker } from '#tests/support/fake-data-worker.ts'
-import { astrid } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { FakeDataWorker } from '#tests/support/data/fake-data-worker.ts'
+import { astrid } from '#tests/support/data/owner-store.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const way = { revoked: false }
 const answer = { status: 401, body: undefined, text: '' }

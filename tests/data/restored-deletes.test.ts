@@ -4,7 +4,7 @@ import { Edits } from '#client/data/edits/edits.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import { SyncEngine } from '#client/data/sync/sync-engine.ts'
-import { noHints } from '#tests/support/sync-device.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
 
 const CLIENT = { coll: 'client', id: 'anna' } as const
 const clock = () => Date.parse('2026-11-23T12:00:00Z')

@@ -11,7 +11,7 @@ import { isTrimmedAddress } from '#shared/clients/email-addresses.ts'
 import { formatChips, parseChips } from '#shared/clients/import/cell-format.ts'
 import { formatClientsVcard } from '#shared/clients/import/vcard.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 /**
  * Any text that a person may type. Apostrophes become ’, because only JSON can distinguish a typed

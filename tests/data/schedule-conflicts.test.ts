@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { DataDevice } from '#tests/support/data-device.ts'
+import { DataDevice } from '#tests/support/data/data-device.ts'
 
 const closed = { enabled: false, timeSlots: [] }
 const open = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { TabChannel } from '#client/data/store/channel.ts'
-import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 let world: SyncServer
 let device: DataDevice

@@ -3,16 +3,16 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { runCliCommand, startCommand } from '#tests/support/cli-commands.ts'
-import { postForm } from '#tests/support/forms.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { runCliCommand, startCommand } from '#tests/support/server/cli-commands.ts'
+import { postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 import {
   listFreeStarts,
   listMailFiles,
   postBooking,
   readBookingIds,
   readTables,
-} from '#tests/support/server-data.ts'
+} from '#tests/support/server/server-data.ts'
 
 let server: ServerProcess
 const getBackupsFolder = () => path.join(server.dataDir, 'backups')

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { IntegrityMonitor } from '#server/db/integrity.ts'
 import { createLog } from '#server/lib/log.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { postForm } from '#tests/support/forms.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { startSite } from '#tests/support/site.ts'
+import { postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { startSite } from '#tests/support/server/site.ts'
 
 /** Damages the file after its first page: with a damaged header it would be no database at all. */
 function damageFile(file: string): void {

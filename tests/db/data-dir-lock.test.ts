@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataDir } from '#server/db/data-dir.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 describe('A data folder', () => {
   let folder: string

@@ -10,11 +10,11 @@ import {
   withDecryptedBackup,
 } from '#server/db/backup/encrypted-backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
-import { runCliCommandWith } from '#tests/support/cli-commands.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { readTables } from '#tests/support/server-data.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { runCliCommandWith } from '#tests/support/server/cli-commands.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
+import { readTables } from '#tests/support/server/server-data.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 const PASSPHRASE = 'a lantern below the northern lights'
 const CHUNK = 64 * 1024

@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { postForm } from '#tests/support/forms.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { SmallDisk } from '#tests/support/small-disk.ts'
+import { SmallDisk } from '#tests/support/db/small-disk.ts'
+import { postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 /** Milliseconds between two checks that the server still answers. */
 const PAUSE = 50

@@ -8,7 +8,7 @@ import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { getStorageFault } from '#server/db/storage-faults.ts'
-import { FaultyDriver } from '#tests/support/faulty-driver.ts'
+import { FaultyDriver } from '#tests/support/db/sqlite-driver.ts'
 
 let folder: string
 let db: Database

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { addKeyFile, openKeys } from '#server/db/key-files.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { listFreeStarts, postBooking } from '#tests/support/server-data.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { listFreeStarts, postBooking } from '#tests/support/server/server-data.ts'
 
 describe('The keys of a data folder', () => {
   let folder: string

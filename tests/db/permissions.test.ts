@@ -4,9 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeDataDir } from '#server/db/data-dir.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { startCommand } from '#tests/support/cli-commands.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { listFreeStarts, listMailFiles, postBooking } from '#tests/support/server-data.ts'
+import { startCommand } from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { listFreeStarts, listMailFiles, postBooking } from '#tests/support/server/server-data.ts'
 
 let folder: string
 beforeEach(() => {

@@ -3,15 +3,15 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { restoreBackup } from '#server/db/backup/restore.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 import {
   listFreeStarts,
   listMailFiles,
   postBooking,
   readBookingIds,
   readTables,
-} from '#tests/support/server-data.ts'
+} from '#tests/support/server/server-data.ts'
 
 let server: ServerProcess
 let firstBookingId: string

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { getTempDirEnv } from '#tests/support/memory-temp-dir.ts'
+import { getTempDirEnv } from '#tests/support/run/memory-temp-dir.ts'
 import type { Bug } from './bug.ts'
 import { bugs, locateBug, root } from './bugs.ts'
 

@@ -4,13 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/data/sync/transport.ts'
 import { LoadErrorBanner } from '#client/desk/kit/page/data-state.tsx'
 import { useForms } from '#client/desk/queries/use-submissions.ts'
-import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
+import { DataDevice } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()

@@ -4,13 +4,13 @@ import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import { emptyFeedRecord, type FeedNoteView, toFeedView } from '#shared/schedule/feed-api.ts'
-import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/desk/dashboard.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()

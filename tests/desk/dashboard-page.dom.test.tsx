@@ -12,20 +12,20 @@ import {
 } from '#shared/schedule/feed-api.ts'
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { buildOwnerSchedule } from '#tests/support/calendar-settings.tsx'
-import { buildSiteState } from '#tests/support/dashboard.ts'
-import { provideOpenData } from '#tests/support/data-client-stub.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
-import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
-import { openSyncedData } from '#tests/support/synced-data.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { provideOpenData } from '#tests/support/data/data-client-stub.ts'
+import { DataDevice } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { openSyncedData } from '#tests/support/data/synced-data.ts'
+import { buildSiteState } from '#tests/support/desk/dashboard.ts'
+import { buildOwnerSchedule } from '#tests/support/schedule/calendar-settings.tsx'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()

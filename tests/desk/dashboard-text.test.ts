@@ -15,7 +15,7 @@ import {
   buildQuietDashboard,
   buildSiteState,
   MORNING,
-} from '#tests/support/dashboard.ts'
+} from '#tests/support/desk/dashboard.ts'
 
 const first = buildCall('2026-11-24T09:30:00.000Z')
 const second = buildCall('2026-11-24T14:00:00.000Z', { clientName: 'Daniel Okafor' })

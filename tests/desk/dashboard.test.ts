@@ -3,10 +3,10 @@ import { findAllFailingJobs, insertJob } from '#server/jobs/store.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { readDashboard } from '#tests/support/dashboard.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { readDashboard } from '#tests/support/desk/dashboard.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 // Ids have gaps where writes are run twice.
 beforeAll(() => vi.stubEnv('REPEAT_WRITES', ''))

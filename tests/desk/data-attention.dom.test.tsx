@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
-import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
-import { dataClientStub, openDataInPage } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
+import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/desk/dashboard.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sumTexts } from '#server/booking/history.ts'
 import type { Database } from '#server/db/database.ts'
 import { readCurrentSeq } from '#server/db/desk-changes.ts'
-import { openDatabase } from '#tests/support/database.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
 
 let folder: string
 let db: Database

@@ -15,7 +15,7 @@ import { cacheOnce, preloadCached, useDeskData } from '#client/desk/queries/use-
 import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { astrid, setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { astrid, setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 const getThings = defineEndpoint({
   name: 'get-things',

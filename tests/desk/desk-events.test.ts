@@ -8,8 +8,8 @@ import { insertDevice, type StoredRecord } from '#server/sync/store.ts'
 import { DeskEvents } from '#server/wiring/desk-events.ts'
 import type { LatestSeqs } from '#shared/desk/changes.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 let cookie: string

@@ -11,15 +11,15 @@ import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
 import type { PullAnswer } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
-import { DataDevice } from '#tests/support/data-device.ts'
-import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
+import { DataDevice } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

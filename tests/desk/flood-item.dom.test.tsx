@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { type StubRequest, stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { type StubRequest, stubServer } from '#tests/support/components/stub-server.ts'
 
 const flood = {
   sender: 'network:a-hash',

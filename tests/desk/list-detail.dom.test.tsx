@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { RootLayout } from '#client/app/root-layout.tsx'
 import { ListDetail, useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
 
 const names = ['Ada', 'Kenji']
 

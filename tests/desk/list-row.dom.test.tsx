@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { useParams, useRoutes } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
 
 function Pane() {
   return <h2>Reading {useParams().id}</h2>

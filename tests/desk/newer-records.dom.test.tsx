@@ -12,16 +12,16 @@ import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.
 import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
 import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
-import { openDataInPage } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { buildBookingChange, buildDeskBooking } from '#tests/support/desk-booking.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

@@ -7,9 +7,9 @@ import { BookingId } from '#shared/booking/booking-id.ts'
 import { isNewBooking, LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { isRecordId } from '#shared/sync/collections.ts'
 import { Intent } from '#shared/sync/protocol.ts'
-import { readDashboard } from '#tests/support/dashboard.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookie, type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { readDashboard } from '#tests/support/desk/dashboard.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookie, type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -15,12 +15,12 @@ import {
   findExpiredMails,
 } from '#server/privacy/store.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { engine } from '#tests/support/database.ts'
-import { REGULAR_EMAIL, seedDesk } from '#tests/support/desk-seed.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { getStatementPrototype, wrapMethod } from '#tests/support/sqlite-driver.ts'
+import { engine } from '#tests/support/db/database.ts'
+import { getStatementPrototype, wrapMethod } from '#tests/support/db/sqlite-driver.ts'
+import { REGULAR_EMAIL, seedDesk } from '#tests/support/desk/desk-seed.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 afterEach(() => site.close())

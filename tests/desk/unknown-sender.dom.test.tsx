@@ -4,14 +4,14 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import type { Sender } from '#shared/desk/dashboard.ts'
-import { buildQuietDashboard, quietAttention } from '#tests/support/dashboard.ts'
-import { provideOpenData } from '#tests/support/data-client-stub.ts'
-import { buildRecord, DataDevice } from '#tests/support/data-device.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
+import { provideOpenData } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord, DataDevice } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { buildQuietDashboard, quietAttention } from '#tests/support/desk/dashboard.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 
 setUpOwnerDevice()

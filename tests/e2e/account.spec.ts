@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { readMailsTo } from '#tests/support/booking-pages.ts'
-import { expect, owner, test, withOwnServer } from '#tests/support/owner.ts'
-import { saveDownload } from '#tests/support/owner-requests.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
+import { readMailsTo } from '#tests/support/booking/booking-pages.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, owner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { saveDownload } from '#tests/support/desk/owner-requests.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
 
 test.use(withOwnServer('account'))
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { getOffset } from '#shared/lib/time-zone.ts'
-import { expectNoFaults } from '#tests/support/axe.ts'
 import {
   chooseDay,
   chooseTime,
@@ -10,9 +9,10 @@ import {
   guest,
   monthGrid,
   readMailsTo,
-} from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+} from '#tests/support/booking/booking-pages.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('booking'))
 

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { expect, waitUntilControlled } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, waitUntilControlled } from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('crm'))
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('crm-calendar'))
 

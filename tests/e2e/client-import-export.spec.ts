@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { Keyboard } from '#tests/support/keyboard.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import { saveDownload } from '#tests/support/owner-requests.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { Keyboard } from '#tests/support/browser/keyboard.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { saveDownload } from '#tests/support/desk/owner-requests.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
 
 test.use(withOwnServer('crm-settings'))
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('crm-saved'))
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
 
 /** The name of the owner's database on this device. */
 function getStoreName(page: Page): Promise<string> {

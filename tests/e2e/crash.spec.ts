@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { expect, test } from '#tests/support/e2e.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { type LogLine, ServerProcess } from '#tests/support/server.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import { type LogLine, ServerProcess } from '#tests/support/server/server.ts'
 
 interface PostResult {
   key: string

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, fillDetails } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/card-payments.ts'
+import { chooseDay, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import { waitUntilHydrated } from '#tests/support/browser/site-pages.ts'
+import { expect, test } from '#tests/support/payment/card-payments.ts'
 import {
   cards,
   fillProviderCard,
   pay,
   submitDetails,
   takeFreshTime,
-} from '#tests/support/payment-pages.ts'
-import { waitUntilHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/payment/payment-pages.ts'
 
 test('From Home to a paid booking, no other host is contacted before the payment step, and one security policy covers it all', async ({
   page,

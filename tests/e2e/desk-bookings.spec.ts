@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
 
 test.use(withOwnServer('desk-bookings'))
 

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, waitUntilControlled } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { expect, waitUntilControlled } from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
 
 test.use(withOwnServer('desk-policy'))
 

@@ -5,11 +5,11 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { type PullAnswer, syncPull } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { test as base, expect } from '#tests/support/e2e.ts'
-import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { test as base, expect } from '#tests/support/browser/e2e.ts'
+import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 /** A server with the data of `npm run demo`. */
 const test = base.extend({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
+import { waitUntilDeskCached } from '#tests/support/browser/browser-device.ts'
 import {
   expect,
   signInAsOwner,
   installedTest as test,
   withOwnServer,
-} from '#tests/support/owner.ts'
+} from '#tests/support/browser/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('desk-first-sync'))
 

@@ -1,9 +1,9 @@
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { parseCsv } from '#tests/support/csv-parser.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import { backdateSignIns, saveDownload } from '#tests/support/owner-requests.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { backdateSignIns, saveDownload } from '#tests/support/desk/owner-requests.ts'
+import { parseCsv } from '#tests/support/lib/csv-parser.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('desk-forms'))
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { test as base, expect } from '#tests/support/card-payments.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { Keyboard } from '#tests/support/keyboard.ts'
-import { createOwner, owner } from '#tests/support/owner.ts'
-import { beginSale } from '#tests/support/owner-requests.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
+import { Keyboard } from '#tests/support/browser/keyboard.ts'
+import { createOwner, owner } from '#tests/support/browser/owner.ts'
+import { beginSale } from '#tests/support/desk/owner-requests.ts'
+import { test as base, expect } from '#tests/support/payment/card-payments.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
 
 const test = base.extend({
   serverEnv: ({ double }, use) => use({ ...double.env, SPEC: 'desk-keyboard' }),

@@ -1,10 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { countLoads, expect, waitUntilControlled } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
-import type { SiteProxy } from '#tests/support/site-proxy.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { countLoads, expect, waitUntilControlled } from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
+import type { SiteProxy } from '#tests/support/browser/site-proxy.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('desk-live'))
 

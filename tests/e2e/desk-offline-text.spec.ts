@@ -1,4 +1,4 @@
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
 
 test.use(withOwnServer('desk-offline-words'))
 

@@ -2,12 +2,12 @@ import fs from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import { backdateSignIns, saveDownload } from '#tests/support/owner-requests.ts'
-import { buildJourney, storeJourney } from '#tests/support/sample-journeys.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { expect, owner, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { backdateSignIns, saveDownload } from '#tests/support/desk/owner-requests.ts'
+import { buildJourney, storeJourney } from '#tests/support/journeys/sample-journeys.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('desk-privacy'))
 

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { test as base, expect } from '#tests/support/card-payments.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
 import {
   beginSale,
   callFunction,
   getOwnerCookie,
   saveDownload,
-} from '#tests/support/owner-requests.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+} from '#tests/support/desk/owner-requests.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { test as base, expect } from '#tests/support/payment/card-payments.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 /** Gives the file its own server: it sums all sales, so no other file may sell there. */
 const test = base.extend({

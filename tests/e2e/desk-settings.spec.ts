@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
 
 test.use(withOwnServer('desk-settings'))
 

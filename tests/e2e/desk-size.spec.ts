@@ -1,5 +1,5 @@
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import { countTransfer } from '#tests/support/transfer.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { countTransfer } from '#tests/support/browser/transfer.ts'
 
 test.use(withOwnServer('desk-size'))
 

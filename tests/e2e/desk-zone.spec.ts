@@ -1,6 +1,6 @@
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { postForm } from '#tests/support/forms.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { postForm } from '#tests/support/server/forms.ts'
 
 test.use({ ...withOwnServer('desk-zone'), timezoneId: 'UTC' })
 

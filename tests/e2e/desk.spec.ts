@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test'
 import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { expect, openAfterColdStart, waitUntilControlled } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import {
+  expect,
+  openAfterColdStart,
+  waitUntilControlled,
+} from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('desk'))
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
-import { getWeekdayAhead } from '#tests/support/forms.ts'
+import { chooseDay, chooseTime, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
+import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('error-catalogue-visitor'))
 

@@ -1,5 +1,5 @@
-import { BrowserErrors, expect, test } from '#tests/support/e2e.ts'
-import { installSite, test as offlineTest } from '#tests/support/offline-site.ts'
+import { BrowserErrors, expect, test } from '#tests/support/browser/e2e.ts'
+import { installSite, test as offlineTest } from '#tests/support/browser/offline-site.ts'
 
 test('An error in the console, an uncaught exception, a rejected promise and a file that does not load are noticed on any page a test opens', async ({
   browser,

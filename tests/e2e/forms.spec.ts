@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { getWeekdayAhead } from '#tests/support/forms.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 
 const sendButton = (page: Page) => page.locator('form[method=post] button[type=submit]')
 

@@ -6,8 +6,8 @@ import {
   freshDay,
   readMailsTo,
   sendBooking,
-} from '#tests/support/booking-pages.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
+} from '#tests/support/booking/booking-pages.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
 
 const timezoneId = 'America/Vancouver'
 test.use({ ...withOwnServer('guest-clock'), timezoneId })

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
-import { createCurrentCopy, createSampleCopy } from '#tests/support/guest-journey.ts'
-import { GuestLink } from '#tests/support/guest-link.ts'
-import { readStored } from '#tests/support/guest-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/owner.ts'
-import { countTransfer } from '#tests/support/transfer.ts'
+import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/browser/axe.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { countTransfer } from '#tests/support/browser/transfer.ts'
+import { createCurrentCopy, createSampleCopy } from '#tests/support/journeys/guest-journey.ts'
+import { GuestLink, readStored } from '#tests/support/journeys/guest-link.ts'
 
 test.use(withOwnServer('guest-page'))
 

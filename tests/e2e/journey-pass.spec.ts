@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 import { listDocuments } from '#client/journey/view/view-text.ts'
-import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/axe.ts'
-import { changeItems, createCurrentCopy } from '#tests/support/guest-journey.ts'
-import { GuestLink } from '#tests/support/guest-link.ts'
-import { readStored, waitForDocument } from '#tests/support/guest-pages.ts'
+import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/browser/axe.ts'
 import {
   listCachedUrls,
   openAfterColdStart,
   waitUntilControlled,
-} from '#tests/support/offline-site.ts'
-import { expect, installedTest, test, withOwnServer } from '#tests/support/owner.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
-import { WorkerControl } from '#tests/support/worker-control.ts'
+} from '#tests/support/browser/offline-site.ts'
+import { expect, installedTest, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { WorkerControl } from '#tests/support/browser/worker-control.ts'
+import { changeItems, createCurrentCopy } from '#tests/support/journeys/guest-journey.ts'
+import { GuestLink, readStored, waitForDocument } from '#tests/support/journeys/guest-link.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
 
 test.use(withOwnServer('journey-pass'))
 installedTest.use(withOwnServer('journey-pass'))

@@ -5,10 +5,14 @@ import { ENCRYPTION_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { BrowserDevice, waitUntilDeskCached } from '#tests/support/browser-device.ts'
-import { waitForDocument } from '#tests/support/guest-pages.ts'
-import { expect } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { BrowserDevice, waitUntilDeskCached } from '#tests/support/browser/browser-device.ts'
+import { expect } from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
+import { waitForDocument } from '#tests/support/journeys/guest-link.ts'
 
 test.use(withOwnServer('journey-whole'))
 

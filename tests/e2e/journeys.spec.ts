@@ -1,10 +1,14 @@
 import { addDays } from '#shared/lib/date.ts'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { waitUntilDeskCached } from '#tests/support/browser-device.ts'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { buildJourneyRecords, getDateInNorway } from '#tests/support/journey-records.ts'
-import { expect } from '#tests/support/offline-site.ts'
-import { signInAsOwner, installedTest as test, withOwnServer } from '#tests/support/owner.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { waitUntilDeskCached } from '#tests/support/browser/browser-device.ts'
+import { expect } from '#tests/support/browser/offline-site.ts'
+import {
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
+import { buildJourneyRecords, getDateInNorway } from '#tests/support/journeys/journey-records.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('journeys'))
 

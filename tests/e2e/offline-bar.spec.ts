@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { buildEntry } from '#tests/support/outbox-entries.ts'
-import { putEntries } from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { buildEntry } from '#tests/support/outbox/outbox-entries.ts'
+import { putEntries } from '#tests/support/outbox/outbox-pages.ts'
 
 /** The error of what loads later and so fails offline: the code of the worker, pictures further down the page. */
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
-import { listPrecachedFiles } from '#tests/support/precached-files.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
 
 const site = fileURLToPath(new URL('../../dist/client', import.meta.url))
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { launchOptions } from '#tests/support/browser.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { launchOptions } from '#tests/support/browser/browser.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { WorkerControl } from '#tests/support/browser/worker-control.ts'
 import {
   buildQueuedMessage,
   expectArrived,
@@ -9,8 +10,7 @@ import {
   putEntries,
   readEntries,
   saveMessage,
-} from '#tests/support/outbox-pages.ts'
-import { WorkerControl } from '#tests/support/worker-control.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 // With background sync.
 test.use({ launchOptions: launchOptions() })

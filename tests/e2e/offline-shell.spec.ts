@@ -1,14 +1,14 @@
-import { chooseDay, chooseTime } from '#tests/support/booking-pages.ts'
-import { withOwnServer } from '#tests/support/e2e.ts'
-import { getWeekdayAhead } from '#tests/support/forms.ts'
+import { chooseDay, chooseTime } from '#tests/support/booking/booking-pages.ts'
+import { withOwnServer } from '#tests/support/browser/e2e.ts'
 import {
   expect,
   installSite,
   listCachedUrls,
   openAfterColdStart,
   test,
-} from '#tests/support/offline-site.ts'
-import { allPages, openHydrated, waitUntilHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/browser/offline-site.ts'
+import { allPages, openHydrated, waitUntilHydrated } from '#tests/support/browser/site-pages.ts'
+import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('offline-shell'))
 

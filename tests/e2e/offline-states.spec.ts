@@ -1,16 +1,16 @@
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { withOwnServer } from '#tests/support/e2e.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { chooseTime, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { withOwnServer } from '#tests/support/browser/e2e.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import {
   makeEntriesDue,
   OFFLINE_ERRORS,
   pressSend,
   savedMessage,
   writeMessage,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('offline-states'))
 

@@ -9,15 +9,15 @@ import {
   listCachedUrls,
   test,
   waitUntilControlled,
-} from '#tests/support/offline-site.ts'
+} from '#tests/support/browser/offline-site.ts'
+import { openHydrated, waitUntilHydrated } from '#tests/support/browser/site-pages.ts'
 import {
   buildQueuedMessage,
   expectArrived,
   putEntries,
   writeMessage,
-} from '#tests/support/outbox-pages.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { openHydrated, waitUntilHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 const OLD = 'Private journeys through'
 const NEW = 'Renewed journeys through'

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { expectNoFaults, threeWidths } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expectNoFaults, threeWidths } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import {
   attentionFields,
   buildBookingEntry,
   buildEntry,
   getLaterRetry,
   sentFields,
-} from '#tests/support/outbox-entries.ts'
+} from '#tests/support/outbox/outbox-entries.ts'
 import {
   buildQueuedMessage,
   expectArrived,
   putEntries,
   readEntries,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 const LIST_PATH = '/on-this-device'
 const OFFLINE = /ERR_INTERNET_DISCONNECTED/

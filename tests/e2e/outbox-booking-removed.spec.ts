@@ -7,11 +7,11 @@ import {
   REQUESTED,
   readMailsTo,
   sendBooking,
-} from '#tests/support/booking-pages.ts'
-import { withOwnServer } from '#tests/support/e2e.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
-import { OFFLINE_ERRORS, readEntries } from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/booking/booking-pages.ts'
+import { withOwnServer } from '#tests/support/browser/e2e.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { OFFLINE_ERRORS, readEntries } from '#tests/support/outbox/outbox-pages.ts'
 
 test.use(withOwnServer('outbox-booking-removed'))
 

@@ -9,12 +9,17 @@ import {
   REQUESTED,
   readMailsTo,
   sendBooking,
-} from '#tests/support/booking-pages.ts'
-import { withOwnServer } from '#tests/support/e2e.ts'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { expect, installSite, openAfterColdStart, test } from '#tests/support/offline-site.ts'
-import { makeEntriesDue, OFFLINE_ERRORS, readEntries } from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/booking/booking-pages.ts'
+import { withOwnServer } from '#tests/support/browser/e2e.ts'
+import {
+  expect,
+  installSite,
+  openAfterColdStart,
+  test,
+} from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { makeEntriesDue, OFFLINE_ERRORS, readEntries } from '#tests/support/outbox/outbox-pages.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('outbox-booking'))
 

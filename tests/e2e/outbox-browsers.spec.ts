@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
-import { getLaterRetry } from '#tests/support/outbox-entries.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { getLaterRetry } from '#tests/support/outbox/outbox-entries.ts'
 import {
   buildQueuedMessage,
   createUniqueText,
@@ -13,8 +14,7 @@ import {
   saveMessage,
   sentMessage,
   writeMessage,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 /** A message whose last attempt failed offline; its next attempt is due in ten minutes. */
 function buildFailedMessage(message: string): Partial<OutboxEntry> {

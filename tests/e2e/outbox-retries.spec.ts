@@ -1,4 +1,5 @@
-import { expect, test } from '#tests/support/offline-site.ts'
+import { expect, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import {
   createUniqueText,
   expectArrived,
@@ -6,8 +7,7 @@ import {
   readStoredMessages,
   sendMessage,
   sentMessage,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 test('An error answer shows the specified text, then the message is retried automatically', async ({
   page,

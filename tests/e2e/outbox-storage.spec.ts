@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { withOwnServer } from '#tests/support/e2e.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
-import { getLaterRetry } from '#tests/support/outbox-entries.ts'
+import { chooseTime, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import { withOwnServer } from '#tests/support/browser/e2e.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { getLaterRetry } from '#tests/support/outbox/outbox-entries.ts'
 import {
   buildQueuedMessage,
   createUniqueText,
@@ -16,8 +17,7 @@ import {
   savedMessage,
   sentMessage,
   writeMessage,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 test.use(withOwnServer('outbox-storage'))
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { launchOptions } from '#tests/support/browser.ts'
-import { expect, installSite, test } from '#tests/support/offline-site.ts'
+import { launchOptions } from '#tests/support/browser/browser.ts'
+import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { WorkerControl } from '#tests/support/browser/worker-control.ts'
 import {
   buildQueuedMessage,
   createUniqueText,
@@ -14,9 +16,7 @@ import {
   saveMessage,
   sendMessage,
   sentMessage,
-} from '#tests/support/outbox-pages.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
-import { WorkerControl } from '#tests/support/worker-control.ts'
+} from '#tests/support/outbox/outbox-pages.ts'
 
 // With background sync.
 test.use({ launchOptions: launchOptions() })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults, expectNoFaultsNow } from '#tests/support/axe.ts'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { waitUntilControlled } from '#tests/support/offline-site.ts'
+import { expectNoFaults, expectNoFaultsNow } from '#tests/support/browser/axe.ts'
+import { waitUntilControlled } from '#tests/support/browser/offline-site.ts'
 import {
   expect,
   signInAsOwner,
   installedTest as test,
   withOwnServer,
-} from '#tests/support/owner.ts'
+} from '#tests/support/browser/owner.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('passphrase'))
 

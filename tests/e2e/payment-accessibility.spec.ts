@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { cards, fillDemoCard, openPayment, pay } from '#tests/support/payment-pages.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { cards, fillDemoCard, openPayment, pay } from '#tests/support/payment/payment-pages.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 

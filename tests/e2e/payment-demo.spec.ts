@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page, Request } from '@playwright/test'
-import { chooseDay, fillDetails, readMails } from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+import { chooseDay, fillDetails, readMails } from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
 import {
   cards,
   expectSaleMails,
@@ -14,8 +14,8 @@ import {
   readBookingRow,
   submitDetails,
   takeFreshTime,
-} from '#tests/support/payment-pages.ts'
-import type { ServerProcess } from '#tests/support/server.ts'
+} from '#tests/support/payment/payment-pages.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
 
 test.use(withOwnServer('payment-demo'))
 

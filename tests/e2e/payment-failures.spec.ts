@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { chooseTime, fillDetails, readMailsTo } from '#tests/support/booking-pages.ts'
-import { expect, findBookingIntent, test } from '#tests/support/card-payments.ts'
+import { chooseTime, fillDetails, readMailsTo } from '#tests/support/booking/booking-pages.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, findBookingIntent, test } from '#tests/support/payment/card-payments.ts'
 import {
   cards,
   expectSaleMails,
@@ -13,8 +13,8 @@ import {
   readBookingRow,
   submitDetails,
   takeFreshTime,
-} from '#tests/support/payment-pages.ts'
-import { cardFrameTitle } from '#tests/support/stripe-script.ts'
+} from '#tests/support/payment/payment-pages.ts'
+import { cardFrameTitle } from '#tests/support/payment/stripe-script.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { monthGrid } from '#tests/support/booking-pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { feeHeading, openPayment } from '#tests/support/payment-pages.ts'
+import { monthGrid } from '#tests/support/booking/booking-pages.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { feeHeading, openPayment } from '#tests/support/payment/payment-pages.ts'
 
 const UNKNOWN_ID = 'AAAAAAAAAAAAAAAAAAAAAA'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })

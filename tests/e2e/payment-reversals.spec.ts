@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { test as base, expect } from '#tests/support/card-payments.ts'
-import { createOwner, signInAsOwner } from '#tests/support/owner.ts'
-import { beginSale } from '#tests/support/owner-requests.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
+import { beginSale } from '#tests/support/desk/owner-requests.ts'
+import { test as base, expect } from '#tests/support/payment/card-payments.ts'
 
 /** Gives the file its own server, so that the dashboard shows its bookings only. */
 const test = base.extend({

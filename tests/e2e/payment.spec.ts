@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/card-payments.ts'
+import { expect, test } from '#tests/support/payment/card-payments.ts'
 import {
   cards,
   expectSaleMails,
@@ -9,7 +9,7 @@ import {
   pay,
   payButton,
   readBookingRow,
-} from '#tests/support/payment-pages.ts'
+} from '#tests/support/payment/payment-pages.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const paid = { status: 'confirmed', payment: 'paid' }

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { shellOptions } from '#tests/support/browser.ts'
+import { shellOptions } from '#tests/support/browser/browser.ts'
 
 export default defineConfig({
   testDir: '.',

@@ -5,8 +5,8 @@ import {
   fillDetails,
   freshDay,
   sendBooking,
-} from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+} from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
 
 test.use(withOwnServer('repeated-presses'))
 

@@ -6,9 +6,9 @@ import { catalogue } from '#shared/booking/catalogue.ts'
 import type { Seller } from '#shared/payment/seller.ts'
 import { decideVat } from '#shared/payment/vat.ts'
 import { NOW, openMailHarness, paidRow } from '#tests/mail/mail-harness.ts'
-import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/buyer.ts'
-import type { ParsedMail } from '#tests/support/mail-parser.ts'
-import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
+import type { ParsedMail } from '#tests/support/mail/mail-parser.ts'
+import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/payment/buyer.ts'
+import { buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
 
 // Every sales document that the site can send, as pictures in test-results/sales-documents.
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#tests/support/e2e.ts'
-import { navigateByRouter, openHydrated } from '#tests/support/site-pages.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { navigateByRouter, openHydrated } from '#tests/support/browser/site-pages.ts'
 
 const SCRIPTS = '**/assets/*.js'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
 
 test.use(withOwnServer('site-motion'))
 

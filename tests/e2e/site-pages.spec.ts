@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoFaults } from '#tests/support/axe.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
 
 const contentPages = [
   '/',

@@ -1,12 +1,12 @@
 import { business } from '#shared/site/owner/business.ts'
 import { pages } from '#shared/site/pages.ts'
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
 import {
   allPages,
   openHydrated,
   publicPages,
   waitUntilHydrated,
-} from '#tests/support/site-pages.ts'
+} from '#tests/support/browser/site-pages.ts'
 
 // Any console error fails a test, so a hydration mismatch does, too.
 

@@ -1,9 +1,9 @@
 import { pages } from '#shared/site/pages.ts'
 import { JOURNEY_PATH } from '#shared/site/routes.ts'
-import { expect, test } from '#tests/support/e2e.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
 
-// Served by the build that was made with a public address, see `tests/support/server.ts`.
+// Served by the build that was made with a public address, see `tests/support/server/server.ts`.
 test.use({ serverEnv: { PUBLIC_URL: 'http://lysning.example' } })
 
 test('Every page of a public site opens without an error in the console, and is not drawn twice', async ({

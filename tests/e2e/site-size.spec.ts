@@ -1,7 +1,7 @@
-import { chooseTime } from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
-import { takeFreshTime } from '#tests/support/payment-pages.ts'
-import { countTransfer } from '#tests/support/transfer.ts'
+import { chooseTime } from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
+import { countTransfer } from '#tests/support/browser/transfer.ts'
+import { takeFreshTime } from '#tests/support/payment/payment-pages.ts'
 
 test.use(withOwnServer('site-size'))
 

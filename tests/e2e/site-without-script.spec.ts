@@ -1,5 +1,5 @@
-import { expect, test } from '#tests/support/e2e.ts'
-import { allPages, publicPages } from '#tests/support/site-pages.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
+import { allPages, publicPages } from '#tests/support/browser/site-pages.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/e2e.ts'
+import { expect, test } from '#tests/support/browser/e2e.ts'
 
 test('An unknown address answers with 404 and still shows the site', async ({ page, errors }) => {
   errors.allow(/404/)

@@ -1,11 +1,16 @@
 import { formatDate } from '#shared/lib/format-date.ts'
-import { chooseTime, fillDetails, monthGrid, sendBooking } from '#tests/support/booking-pages.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { HeadlessDevice } from '#tests/support/headless-device.ts'
-import { getDateInNorway } from '#tests/support/journey-records.ts'
-import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/owner.ts'
-import { buildLofoten, storeJourney } from '#tests/support/sample-journeys.ts'
-import { slowDownRendering } from '#tests/support/slow-rendering.ts'
+import {
+  chooseTime,
+  fillDetails,
+  monthGrid,
+  sendBooking,
+} from '#tests/support/booking/booking-pages.ts'
+import { slowDownRendering } from '#tests/support/browser/e2e.ts'
+import { expect, signInAsOwner, test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { getDateInNorway } from '#tests/support/journeys/journey-records.ts'
+import { buildLofoten, storeJourney } from '#tests/support/journeys/sample-journeys.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 test.use(withOwnServer('slow-device'))
 

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { fullDate } from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
-import { getWeekdayAhead } from '#tests/support/forms.ts'
-import { openHydrated } from '#tests/support/site-pages.ts'
+import { fullDate } from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 
 test.use(withOwnServer('slow-hydration'))
 

@@ -5,10 +5,10 @@ import {
   readServerClients,
   readStore,
   waitUntilServerHas,
-} from '#tests/support/browser-device.ts'
-import { expect } from '#tests/support/offline-site.ts'
-import { installedTest as test, withOwnServer } from '#tests/support/owner.ts'
-import { WorkerControl } from '#tests/support/worker-control.ts'
+} from '#tests/support/browser/browser-device.ts'
+import { expect } from '#tests/support/browser/offline-site.ts'
+import { installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { WorkerControl } from '#tests/support/browser/worker-control.ts'
 
 test.use(withOwnServer('sync'))
 // These tests are long and run last, so they run in parallel on workers that have nothing else.

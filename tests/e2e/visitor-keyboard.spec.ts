@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, readMailsTo } from '#tests/support/booking-pages.ts'
-import { expect, test, withOwnServer } from '#tests/support/e2e.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { Keyboard } from '#tests/support/keyboard.ts'
+import { chooseDay, readMailsTo } from '#tests/support/booking/booking-pages.ts'
+import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
+import { Keyboard } from '#tests/support/browser/keyboard.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
 
 test.use({ ...withOwnServer('visitor-keyboard'), viewport: { width: 390, height: 844 } })
 

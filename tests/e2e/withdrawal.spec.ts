@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
-import { chooseTime, fillDetails } from '#tests/support/booking-pages.ts'
-import { test, withOwnServer } from '#tests/support/e2e.ts'
+import { chooseTime, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import { test, withOwnServer } from '#tests/support/browser/e2e.ts'
 import {
   fillDemoCard,
   pay,
   readBookingRow,
   submitDetails,
   takeFreshTime,
-} from '#tests/support/payment-pages.ts'
+} from '#tests/support/payment/payment-pages.ts'
 
 test.use(withOwnServer('withdrawal'))
 

@@ -1,7 +1,7 @@
-import { OFFLINE_ERRORS } from '#tests/support/outbox-pages.ts'
-import { installedTest as test, withOwnServer } from '#tests/support/owner.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { WorkingDay } from '#tests/support/working-day.ts'
+import { installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { WorkingDay } from '#tests/support/browser/working-day.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { OFFLINE_ERRORS } from '#tests/support/outbox/outbox-pages.ts'
 
 test.use(withOwnServer('working-day'))
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const smtp = new SmtpDouble()
 let site: Site

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { buildBookingFields, getWeekdayAhead } from '#tests/support/forms.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { startTlsProxy, type TlsProxy, type VisitorAnswer } from '#tests/support/tls-proxy.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { buildBookingFields, getWeekdayAhead } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import {
+  startTlsProxy,
+  type TlsProxy,
+  type VisitorAnswer,
+} from '#tests/support/server/tls-proxy.ts'
 
 const HOST = 'lysning.example'
 const card = {

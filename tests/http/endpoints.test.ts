@@ -3,8 +3,8 @@ import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookie, type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookie, type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

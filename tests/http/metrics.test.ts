@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/forms.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { buildBookingFields, getWeekdayAhead, postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 let server: ServerProcess
 let metricsUrl: string

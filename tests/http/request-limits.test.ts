@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '#tests/support/database.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { startSite } from '#tests/support/site.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { startSite } from '#tests/support/server/site.ts'
 
 const LIMIT = { name: 'sign-in', points: 3, duration: 900 }
 

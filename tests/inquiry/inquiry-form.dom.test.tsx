@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { OutboxDatabase } from '#client/outbox/store.ts'
-import { clearOutbox } from '#tests/support/clear-outbox.ts'
+import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
 
 // Checking styles for hidden elements takes seconds per query in a form of this length.

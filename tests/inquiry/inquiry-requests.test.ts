@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConsents, readMailsOfKind, readStoredForms } from '#tests/contact/contact-site.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
 
 let site: Site

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { JobQueue, PermanentFailure } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
-import { openDatabase } from '#tests/support/database.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
 
 let folder: string
 let db: Database

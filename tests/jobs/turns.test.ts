@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { releaseTurns, takeTurn } from '#server/jobs/turns.ts'
-import { engine, openDatabase } from '#tests/support/database.ts'
+import { engine, openDatabase } from '#tests/support/db/database.ts'
 
 const INTERVAL = 30_000
 const START = Date.parse('2026-11-21T12:00:00Z')

@@ -13,7 +13,11 @@ import { createKey, encrypt, importKey } from '#client/lib/encrypt.ts'
 import { toFileName } from '#shared/journeys/file-names.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
-import { createPdf, createSampleCopy, createSavedPass } from '#tests/support/guest-journey.ts'
+import {
+  createPdf,
+  createSampleCopy,
+  createSavedPass,
+} from '#tests/support/journeys/guest-journey.ts'
 
 const PASS = 'p1'
 const SIZE = 700_000

@@ -8,7 +8,7 @@ import {
   createSavedPass,
   DURING,
   type SampleItem,
-} from '#tests/support/guest-journey.ts'
+} from '#tests/support/journeys/guest-journey.ts'
 
 afterEach(cleanup)
 

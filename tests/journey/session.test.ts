@@ -13,7 +13,7 @@ import {
   createSampleCopy,
   createSavedPass,
   DURING,
-} from '#tests/support/guest-journey.ts'
+} from '#tests/support/journeys/guest-journey.ts'
 
 const DAY = 86_400_000
 const ID = 'pass1'

@@ -13,7 +13,12 @@ import {
   listStopNames,
 } from '#client/journey/view/view-text.ts'
 import { listDayRows, placeInTime } from '#shared/journeys/guest-days.ts'
-import { BEFORE, createSampleCopy, DURING, type SampleItem } from '#tests/support/guest-journey.ts'
+import {
+  BEFORE,
+  createSampleCopy,
+  DURING,
+  type SampleItem,
+} from '#tests/support/journeys/guest-journey.ts'
 
 const copy = createSampleCopy()
 const { days } = placeInTime(copy, DURING)

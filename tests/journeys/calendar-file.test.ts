@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { writeCalendarFile } from '#shared/journeys/calendar-file.ts'
-import { createSampleCopy, type SampleItem } from '#tests/support/guest-journey.ts'
+import { createSampleCopy, type SampleItem } from '#tests/support/journeys/guest-journey.ts'
 
 interface ReadEvent {
   summary: string

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { describeChanges, formatChangeCount, formatDates } from '#shared/journeys/change-text.ts'
 import type { ItemData } from '#shared/journeys/journey-fields.ts'
-import { changeItems, createSampleCopy, lofotenItems } from '#tests/support/guest-journey.ts'
+import {
+  changeItems,
+  createSampleCopy,
+  lofotenItems,
+} from '#tests/support/journeys/guest-journey.ts'
 
 const before = createSampleCopy()
 const document = { id: 'x', name: 'Map', type: 'image/png', size: 10 } as const

@@ -22,7 +22,7 @@ import {
   toItemData,
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
-import { buildJourney, buildLofoten } from '#tests/support/sample-journeys.ts'
+import { buildJourney, buildLofoten } from '#tests/support/journeys/sample-journeys.ts'
 
 const state = { rev: 1, isPending: false, conflicts: [], updatedAt: 0 }
 

@@ -6,8 +6,13 @@ import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
-import { digest, JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import {
+  digest,
+  JourneyDesk,
+  repeatText,
+  TestJourney,
+} from '#tests/support/journeys/journey-server.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 /** Two whole pieces and a shorter one. */

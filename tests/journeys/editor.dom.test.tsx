@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RecordsPart } from '#client/data/records-part.ts'
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
-import { dataClientStub } from '#tests/support/data-client-stub.ts'
+import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
 import {
   getGrip,
   journeyDevice,
@@ -15,12 +15,12 @@ import {
   renderEditor,
   setUpJourneys,
   storeOnDevice,
-} from '#tests/support/journey-pages.tsx'
-import { buildLofoten } from '#tests/support/sample-journeys.ts'
+} from '#tests/support/journeys/journey-pages.tsx'
+import { buildLofoten } from '#tests/support/journeys/sample-journeys.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).remoteDataStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).remoteDataStub,
 )
 
 setUpJourneys()

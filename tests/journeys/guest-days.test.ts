@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { listDayRows, placeInTime } from '#shared/journeys/guest-days.ts'
-import { BEFORE, createSampleCopy, DURING, type SampleItem } from '#tests/support/guest-journey.ts'
+import {
+  BEFORE,
+  createSampleCopy,
+  DURING,
+  type SampleItem,
+} from '#tests/support/journeys/guest-journey.ts'
 
 const at = (iso: string) => Date.parse(iso)
 

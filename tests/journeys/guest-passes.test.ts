@@ -14,10 +14,15 @@ import { findRecord } from '#server/sync/store.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
 import { PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import type { GuestPassData } from '#shared/journeys/journey-fields.ts'
-import { engine, readStoredTables } from '#tests/support/database.ts'
-import { digest, JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
-import { getStatementPrototype, wrapMethod } from '#tests/support/sqlite-driver.ts'
+import { engine, readStoredTables } from '#tests/support/db/database.ts'
+import { getStatementPrototype, wrapMethod } from '#tests/support/db/sqlite-driver.ts'
+import {
+  digest,
+  JourneyDesk,
+  repeatText,
+  TestJourney,
+} from '#tests/support/journeys/journey-server.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 const texts = () => ({

@@ -25,7 +25,7 @@ import {
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
 import { isOrderKey } from '#shared/journeys/order.ts'
-import { buildJourney } from '#tests/support/sample-journeys.ts'
+import { buildJourney } from '#tests/support/journeys/sample-journeys.ts'
 
 /** A journey as a page shows it, edited without a book. */
 function openJourney(days: Partial<ItemData>[][], start = '2026-06-09') {

@@ -4,11 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
-import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
-import { engine, readStoredTables } from '#tests/support/database.ts'
-import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journey-server.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import {
+  engine,
+  findTraces,
+  isInDatabaseFile,
+  readStoredTables,
+} from '#tests/support/db/database.ts'
+import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journeys/journey-server.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const EMAIL = 'elisabeth@example.com'
 

@@ -15,11 +15,11 @@ import { findOpenPass } from '#server/journeys/guest-passes.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import { MAX_DOCUMENT_BYTES } from '#shared/journeys/journey-fields.ts'
-import { type OpenData, openData } from '#tests/support/data-device.ts'
-import { DocumentDouble } from '#tests/support/document-double.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { type OpenData, openData } from '#tests/support/data/data-device.ts'
+import { DocumentDouble } from '#tests/support/journeys/document-double.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const HOST = { name: 'Maren Lunde', phone: '+47 400 00 001' }
 const PDF = new TextEncoder().encode('%PDF-1.7 the tickets')

@@ -5,24 +5,28 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import type { Change } from '#shared/sync/protocol.ts'
-import { dataClientStub, provideOpenData } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
 import {
   journeyDevice,
   readJourney,
   renderEditor,
   setUpJourneys,
-} from '#tests/support/journey-pages.tsx'
-import { buildJourneyRecords, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+} from '#tests/support/journeys/journey-pages.tsx'
+import {
+  buildJourneyRecords,
+  toItemId,
+  toJourneyId,
+} from '#tests/support/journeys/journey-records.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 vi.mock('#client/lib/clock.ts', async () => {
-  const { TODAY: now } = await import('#tests/support/site.ts')
+  const { TODAY: now } = await import('#tests/support/server/site.ts')
   return { systemClock: () => now }
 })
 

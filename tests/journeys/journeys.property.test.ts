@@ -7,10 +7,10 @@ import {
   linkSteps,
   networkSteps,
   restoreSteps,
-} from '#tests/support/journey-simulation.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import type { Step } from '#tests/support/simulation-steps.ts'
-import { SyncSimulation } from '#tests/support/sync-simulation.ts'
+} from '#tests/support/journeys/journey-simulation.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import type { Step } from '#tests/support/sync/simulation-steps.ts'
+import { SyncSimulation } from '#tests/support/sync/sync-simulation.ts'
 
 /** Runs stories of these steps and of the network on three devices; then all have synced. */
 function checkStories(

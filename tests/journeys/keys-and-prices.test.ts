@@ -15,11 +15,11 @@ import { findOpenPass } from '#server/journeys/guest-passes.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { Collection } from '#shared/sync/collections.ts'
-import { type OpenData, openData } from '#tests/support/data-device.ts'
-import { DocumentDouble } from '#tests/support/document-double.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { type OpenData, openData } from '#tests/support/data/data-device.ts'
+import { DocumentDouble } from '#tests/support/journeys/document-double.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 // What not everybody who sees a journey may see: the keys of its link and documents, and the prices of its items.
 // Each is a record of its own, shown and edited with the journey or the item.

@@ -19,10 +19,15 @@ import {
 } from '#client/desk/records/records-text.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { buildRecord, DataDevice, type OpenData } from '#tests/support/data-device.ts'
-import { buildJourneyRecords, host, toItemId, toJourneyId } from '#tests/support/journey-records.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { buildRecord, DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
+import {
+  buildJourneyRecords,
+  host,
+  toItemId,
+  toJourneyId,
+} from '#tests/support/journeys/journey-records.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const lofoten = {
   title: 'Lofoten, by sea',

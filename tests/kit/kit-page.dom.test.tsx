@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderRoutes } from '#tests/support/site-router.tsx'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { KitPage } from './kit-page.tsx'
 
 test('The kit page draws all components, and writes no error', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { escapeFormulas, formatCsv } from '#shared/lib/csv.ts'
-import { parseCsv } from '#tests/support/csv-parser.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { parseCsv } from '#tests/support/lib/csv-parser.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 /** Cell texts that run as formulas in spreadsheets or break a CSV file. */
 const hostileText = fc

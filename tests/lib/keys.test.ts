@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Keys } from '#server/lib/keys.ts'
-import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
+import { rotatedKeys, testKeys } from '#tests/support/server/keys.ts'
 
 const others = new Keys([{ version: 1, secret: 'a secret of somebody else' }])
 

@@ -6,7 +6,7 @@ import {
   type SafeFetchNetwork,
   safeFetch,
 } from '#server/lib/safe-fetch.ts'
-import { FeedDouble } from '#tests/support/feed-double.ts'
+import { FeedDouble } from '#tests/support/schedule/feed-double.ts'
 
 // The whole loopback network is this machine, so this address can act as a public server.
 const FAR = '127.0.0.2'

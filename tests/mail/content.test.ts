@@ -5,8 +5,8 @@ import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { letterhead } from '#server/mail/letterhead.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
-import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/buyer.ts'
-import { type ParsedMail, parseRawHeaders } from '#tests/support/mail-parser.ts'
+import { type ParsedMail, parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
+import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/payment/buyer.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness

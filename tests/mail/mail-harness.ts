@@ -11,10 +11,10 @@ import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
-import { buildPurchase } from '#tests/support/buyer.ts'
-import { openDatabase } from '#tests/support/database.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { type ParsedMail, parseMail } from '#tests/support/mail-parser.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { type ParsedMail, parseMail } from '#tests/support/mail/mail-parser.ts'
+import { buildPurchase } from '#tests/support/payment/buyer.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 const HOUR = 3_600_000
 

@@ -5,7 +5,7 @@ import { readDeskBooking } from '#server/booking/desk-queries.ts'
 import { manageLink } from '#server/booking/signed-links.ts'
 import { findBooking } from '#server/booking/store.ts'
 import { newsletterVersion } from '#shared/contact/schema.ts'
-import { openSenders, type Senders } from '#tests/support/senders.ts'
+import { openSenders, type Senders } from '#tests/support/booking/senders.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

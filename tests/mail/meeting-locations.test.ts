@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { renderCalendarFile } from '#server/booking/calendar.ts'
 import { type Booking, findBooking } from '#server/booking/store.ts'
 import { formatCalendarLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
-import type { ParsedMail } from '#tests/support/mail-parser.ts'
+import type { ParsedMail } from '#tests/support/mail/mail-parser.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness } from './mail-harness.ts'
 
 const HOUR = 3_600_000

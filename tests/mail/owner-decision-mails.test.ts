@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Booking, findBooking, updateStatus } from '#server/booking/store.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
-import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
+import { buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 const HOUR = 3_600_000

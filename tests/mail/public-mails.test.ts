@@ -8,11 +8,11 @@ import type { SiteState } from '#shared/desk/site-state.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { buildContactFields, readConsents } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { parseRawHeaders } from '#tests/support/mail-parser.ts'
-import { listSampleTexts } from '#tests/support/sample-texts.ts'
-import type { Site } from '#tests/support/site.ts'
+import { parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
+import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
+import type { Site } from '#tests/support/server/site.ts'
 import { bookingRow } from './mail-harness.ts'
 
 const samples = listSampleTexts()
@@ -36,7 +36,7 @@ async function loadPublicMails() {
     kinds.push(kind as MailKind)
     register.call(this, kind)
   }
-  const { startSite } = await import('#tests/support/site.ts')
+  const { startSite } = await import('#tests/support/server/site.ts')
   const { renderHtml, renderText } = await import('#server/mail/renderer.ts')
   const { getMailIdentity } = await import('#server/mail/address.ts')
   const { insertBooking } = await import('#server/booking/store.ts')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseMail } from '#tests/support/mail-parser.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
 import { bookingRow, type MailHarness, openMailHarness } from './mail-harness.ts'
 
 const smtp = new SmtpDouble()

@@ -5,7 +5,7 @@ import { issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { buildIntent, buildRefund } from '#tests/support/money-rows.ts'
+import { buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
 import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness

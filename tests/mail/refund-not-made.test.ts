@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertIntent, insertRefund, saveDispute } from '#server/payment/store.ts'
-import { buildDispute, buildIntent, buildRefund } from '#tests/support/money-rows.ts'
+import { buildDispute, buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
 import { type MailHarness, openMailHarness, paidRow } from './mail-harness.ts'
 
 let office: MailHarness

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasQueuedEntries } from '#client/lib/entry/outbox-flag.ts'
 import { requestDrain, scheduleDrain } from '#client/outbox/drain-scheduler.ts'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
-import { clearOutbox } from '#tests/support/clear-outbox.ts'
-import { buildContactSubmission } from '#tests/support/outbox-device.ts'
+import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
+import { buildContactSubmission } from '#tests/support/outbox/outbox-device.ts'
 
 const KEYS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 

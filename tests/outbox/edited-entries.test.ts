@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { drainOutbox, type Fetch } from '#client/outbox/drain.ts'
 import { LEASE_MS, toSubmissionOutcome } from '#client/outbox/entry.ts'
 import { enqueueSubmission } from '#client/outbox/page-outbox.ts'
-import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox-device.ts'
+import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox/outbox-device.ts'
 
 const DAY = 24 * 60 * 60_000
 const KEY = '11111111-1111-4111-8111-111111111111'

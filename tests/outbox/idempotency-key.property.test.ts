@@ -4,16 +4,16 @@ import { expect, it } from 'vitest'
 import type { Fetch } from '#client/outbox/drain.ts'
 import type { SubmissionAttempt, SubmissionContent } from '#client/outbox/entry.ts'
 import { enqueueSubmission } from '#client/outbox/page-outbox.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox-device.ts'
+import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox/outbox-device.ts'
 import {
   advanceTime,
   type ReplayRun,
   replayRuns,
   runWithServer,
-} from '#tests/support/outbox-replays.ts'
-import type { OutboxServer } from '#tests/support/outbox-server.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+} from '#tests/support/outbox/outbox-replays.ts'
+import type { OutboxServer } from '#tests/support/outbox/outbox-server.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const MINUTE = 60_000
 const KEY = '11111111-1111-4111-8111-111111111111'

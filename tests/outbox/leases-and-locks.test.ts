@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fetch } from '#client/outbox/drain.ts'
 import { LEASE_MS } from '#client/outbox/entry.ts'
-import { neverGrantedLocks } from '#tests/support/never-granted-locks.ts'
+import { neverGrantedLocks } from '#tests/support/lib/never-granted-locks.ts'
 import {
   buildContactSubmission,
   KEY,
   OTHER_KEY,
   OutboxDevice,
-} from '#tests/support/outbox-device.ts'
+} from '#tests/support/outbox/outbox-device.ts'
 import {
   acceptAll,
   createCountingServer,
   createSerialLocks,
-} from '#tests/support/outbox-fetch-stubs.ts'
+} from '#tests/support/outbox/outbox-fetch-stubs.ts'
 
 const DAY = 86_400_000
 

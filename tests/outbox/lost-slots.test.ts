@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createEmptyDraft, type Draft, type Flow } from '#client/booking/flow.ts'
 import { resumeBooking } from '#client/booking/submit/booking-submission.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox-device.ts'
-import { OutboxServer } from '#tests/support/outbox-server.ts'
+import { buildContactSubmission, OutboxDevice } from '#tests/support/outbox/outbox-device.ts'
+import { OutboxServer } from '#tests/support/outbox/outbox-server.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-11-24T09:00:00Z')

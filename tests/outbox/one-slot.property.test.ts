@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox-device.ts'
-import { drainAll, replay, replayRuns, runWithServer } from '#tests/support/outbox-replays.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox/outbox-device.ts'
+import {
+  drainAll,
+  replay,
+  replayRuns,
+  runWithServer,
+} from '#tests/support/outbox/outbox-replays.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const MINUTE = 60_000
 const MAX_VISITORS = 6

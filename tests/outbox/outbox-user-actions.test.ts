@@ -5,8 +5,12 @@ import {
   KEY,
   OTHER_KEY,
   OutboxDevice,
-} from '#tests/support/outbox-device.ts'
-import { acceptAll, answerWith, createJsonResponse } from '#tests/support/outbox-fetch-stubs.ts'
+} from '#tests/support/outbox/outbox-device.ts'
+import {
+  acceptAll,
+  answerWith,
+  createJsonResponse,
+} from '#tests/support/outbox/outbox-fetch-stubs.ts'
 
 const DAY = 86_400_000
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Submission } from '#client/outbox/entry.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox-device.ts'
+import { buildContactSubmission, type OutboxDevice } from '#tests/support/outbox/outbox-device.ts'
 import {
   advanceTime,
   drainAll,
@@ -11,9 +10,10 @@ import {
   replay,
   replayRuns,
   runWithServer,
-} from '#tests/support/outbox-replays.ts'
-import type { OutboxServer } from '#tests/support/outbox-server.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+} from '#tests/support/outbox/outbox-replays.ts'
+import type { OutboxServer } from '#tests/support/outbox/outbox-server.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const MINUTE = 60_000
 const VISITORS = 3

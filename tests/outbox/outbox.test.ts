@@ -5,14 +5,14 @@ import {
   KEY,
   OTHER_KEY,
   OutboxDevice,
-} from '#tests/support/outbox-device.ts'
+} from '#tests/support/outbox/outbox-device.ts'
 import {
   acceptAll,
   answerWith,
   createCountingServer,
   createJsonResponse,
   getIdempotencyKey,
-} from '#tests/support/outbox-fetch-stubs.ts'
+} from '#tests/support/outbox/outbox-fetch-stubs.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { sendDirectly } from '#client/outbox/outbox-client.ts'
-import { buildContactSubmission } from '#tests/support/outbox-device.ts'
+import { buildContactSubmission } from '#tests/support/outbox/outbox-device.ts'
 
 const { key: _key, ...content } = buildContactSubmission('11111111-1111-4111-8111-111111111111')
 

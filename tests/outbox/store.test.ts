@@ -2,8 +2,8 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { Outbox, OutboxDatabase, readRawEntries } from '#client/outbox/store.ts'
-import { buildContactSubmission } from '#tests/support/outbox-device.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { buildContactSubmission } from '#tests/support/outbox/outbox-device.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { openPaymentHarness } from '#tests/support/payment-harness.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { openPaymentHarness } from '#tests/support/payment/payment-harness.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 /** Refunds a new booking in these parts; returns its credit notes. */
 async function refundInParts(amounts: readonly number[]) {

@@ -8,7 +8,7 @@ import {
   openPaymentHarness,
   type PaymentHarness,
   toPaymentInput,
-} from '#tests/support/payment-harness.ts'
+} from '#tests/support/payment/payment-harness.ts'
 
 let harness: PaymentHarness
 

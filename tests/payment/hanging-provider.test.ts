@@ -5,7 +5,7 @@ import {
   openPaymentHarness,
   type PaymentHarness,
   toPaymentInput,
-} from '#tests/support/payment-harness.ts'
+} from '#tests/support/payment/payment-harness.ts'
 
 /** Milliseconds; longer than a test may take. */
 const NO_TIMEOUT = 600_000

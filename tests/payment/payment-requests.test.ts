@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookie, type Site, startSite } from '#tests/support/site.ts'
-import { StripeDouble } from '#tests/support/stripe-double.ts'
+import { StripeDouble } from '#tests/support/payment/stripe-double.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookie, type Site, startSite } from '#tests/support/server/site.ts'
 
 let double: StripeDouble
 let site: Site

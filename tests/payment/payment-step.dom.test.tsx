@@ -3,8 +3,8 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PaymentStep } from '#client/payment/payment-step.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const service = catalogue['bespoke-planning']

@@ -3,7 +3,7 @@ import { type Booking, updateStatus } from '#server/booking/store.ts'
 import { updateReversals } from '#server/payment/reversals.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
 import { getRefundableAmount } from '#shared/payment/reversals.ts'
-import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment/payment-harness.ts'
 
 const DAY = 86_400_000
 

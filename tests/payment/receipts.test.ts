@@ -3,7 +3,7 @@ import { issueReceipt } from '#server/payment/receipts.ts'
 import { formatAmount } from '#shared/lib/money.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { formatTaxNote, splitVat } from '#shared/payment/vat.ts'
-import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment/payment-harness.ts'
 
 let harness: PaymentHarness
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Booking, updateStatus } from '#server/booking/store.ts'
 import { runRefund } from '#server/payment/refunds.ts'
-import { HOLD, openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import {
+  HOLD,
+  openPaymentHarness,
+  type PaymentHarness,
+} from '#tests/support/payment/payment-harness.ts'
 
 let harness: PaymentHarness
 

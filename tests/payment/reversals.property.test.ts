@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import type { Booking } from '#server/booking/store.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
 import { getRefundableAmount } from '#shared/payment/reversals.ts'
-import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import type { Receiver } from '#tests/support/stripe-double.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment/payment-harness.ts'
+import type { Receiver } from '#tests/support/payment/stripe-double.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const DAY = 86_400_000
 

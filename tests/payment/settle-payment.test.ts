@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import { insertIntent } from '#server/payment/store.ts'
-import { buildIntent } from '#tests/support/money-rows.ts'
-import { HOLD, openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import { buildIntent } from '#tests/support/payment/money-rows.ts'
+import {
+  HOLD,
+  openPaymentHarness,
+  type PaymentHarness,
+} from '#tests/support/payment/payment-harness.ts'
 
 let harness: PaymentHarness
 

@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SuccessPage } from '#client/payment/return/success-page.tsx'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
-import { renderRoutes } from '#tests/support/site-router.tsx'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
+import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 

@@ -14,7 +14,7 @@ import {
   splitVat,
   type VatRule,
 } from '#shared/payment/vat.ts'
-import { companyFields } from '#tests/support/buyer.ts'
+import { companyFields } from '#tests/support/payment/buyer.ts'
 
 const anyRule = fc.record<VatRule>({
   home: fc.constantFrom('standard', 'reduced', 'none'),

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linkSignature } from '#server/booking/signed-links.ts'
 import { updateStatus } from '#server/booking/store.ts'
 import { checkPayment } from '#server/payment/commands.ts'
-import { testKeys } from '#tests/support/keys.ts'
 import {
   BROWSER,
   HOLD,
   openPaymentHarness,
   type PaymentHarness,
-} from '#tests/support/payment-harness.ts'
+} from '#tests/support/payment/payment-harness.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 let harness: PaymentHarness
 

@@ -4,7 +4,7 @@ import express from 'express'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FunctionRoutes } from '#server/http/function-routes.ts'
 import { registerPaymentRoutes } from '#server/payment/routes.ts'
-import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment/payment-harness.ts'
 
 let harness: PaymentHarness
 

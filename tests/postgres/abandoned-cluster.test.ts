@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { PostgresCluster } from '#tests/support/postgres.ts'
-import { runStatement } from '#tests/support/postgres-database.ts'
+import { PostgresCluster } from '#tests/support/db/postgres.ts'
+import { runStatement } from '#tests/support/db/postgres-database.ts'
 
 it('A test run ends and removes the servers of runs that were killed, and leaves those of living ones', async () => {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'clusters-'))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { isKeyTaken } from '#server/db/storage-faults.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
 
 let folder: string
 let database: PostgresDatabase

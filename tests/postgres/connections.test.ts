@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/db/open-database.ts'
 import { getStorageFault } from '#server/db/storage-faults.ts'
-import { PostgresCluster } from '#tests/support/postgres.ts'
-import { PostgresDatabase, runStatement } from '#tests/support/postgres-database.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { PostgresCluster } from '#tests/support/db/postgres.ts'
+import { PostgresDatabase, runStatement } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 /** Longest wait for a server that looks again every five seconds, ms. */
 const PATIENCE = 30_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PostgresCluster } from '#tests/support/postgres.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
+import { PostgresCluster } from '#tests/support/db/postgres.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
 import { LoadedSite } from './loaded-site.ts'
 
 const random = createRandom('crash')

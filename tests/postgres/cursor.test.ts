@@ -10,8 +10,8 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { readRecordsAfter } from '#server/sync/store.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
 
 const CHANGES = 100_000
 const PROCESSES = 3

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type ClusterOptions, PostgresCluster } from '#tests/support/postgres.ts'
-import { PostgresDatabase, runStatement } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { type ClusterOptions, PostgresCluster } from '#tests/support/db/postgres.ts'
+import { PostgresDatabase, runStatement } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
 import { LoadedSite } from './loaded-site.ts'
 
 const random = createRandom('failover')

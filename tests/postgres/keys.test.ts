@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runCliCommandWith } from '#tests/support/cli-commands.ts'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { listFreeStarts } from '#tests/support/server-data.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { runCliCommandWith } from '#tests/support/server/cli-commands.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { listFreeStarts } from '#tests/support/server/server-data.ts'
 
 /** Two machines, each with a folder of its own. */
 let database: PostgresDatabase

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { ServerGroup } from '#tests/support/server-group.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { ServerGroup } from '#tests/support/server/server-group.ts'
 
 const random = createRandom('lost commits')
 let proxy: TcpProxy

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { parseMail } from '#tests/support/mail-parser.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { ServerGroup } from '#tests/support/server-group.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { ServerGroup } from '#tests/support/server/server-group.ts'
 
 const BOOKINGS = 60
 /** Longer than any lease of a job, ms. */

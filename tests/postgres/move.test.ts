@@ -5,12 +5,19 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataDir } from '#server/db/data-dir.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { runCliCommand, runCliCommandWith, startCommandWith } from '#tests/support/cli-commands.ts'
-import { readDesk } from '#tests/support/desk-answers.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { listMailFiles } from '#tests/support/server-data.ts'
-import { readPostgresSite, readSqliteSite } from '#tests/support/site-rows.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { readDesk } from '#tests/support/desk/desk-answers.ts'
+import {
+  runCliCommand,
+  runCliCommandWith,
+  startCommandWith,
+} from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import {
+  listMailFiles,
+  readPostgresSite,
+  readSqliteSite,
+} from '#tests/support/server/server-data.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

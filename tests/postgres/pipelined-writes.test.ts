@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, inSavepoint, type Tx, writeLater } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { together } from '#server/lib/in-order.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
 
 interface Mark {
   name: string

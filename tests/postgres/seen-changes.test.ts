@@ -4,11 +4,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/open-database.ts'
-import { PostgresCluster } from '#tests/support/postgres.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
-import { createClient, toClientRef } from '#tests/support/sync-transports.ts'
+import { PostgresCluster } from '#tests/support/db/postgres.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { createClient, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 let cluster: PostgresCluster
 let folder: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { ServerGroup } from '#tests/support/server-group.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { ServerGroup } from '#tests/support/server/server-group.ts'
 
 /** Longest time until a visitor has an answer, ms: a few seconds more than one statement may take. */
 const PATIENCE = 58_000

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { postForm } from '#tests/support/forms.ts'
-import type { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import type { LogLine } from '#tests/support/server.ts'
-import type { ServerGroup } from '#tests/support/server-group.ts'
-import type { StripeDouble } from '#tests/support/stripe-double.ts'
-import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { toClientRef } from '#tests/support/sync-transports.ts'
+import type { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import type { StripeDouble } from '#tests/support/payment/stripe-double.ts'
+import { postForm } from '#tests/support/server/forms.ts'
+import type { LogLine } from '#tests/support/server/server.ts'
+import type { ServerGroup } from '#tests/support/server/server-group.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { toClientRef } from '#tests/support/sync/sync-transports.ts'
 import type { SiteLoad } from './site-load.ts'
 
 interface CheckParts {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { httpTransport, type Transport } from '#client/data/sync/transport.ts'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import type { Random } from '#tests/support/random.ts'
-import type { GroupAnswer, ServerGroup } from '#tests/support/server-group.ts'
-import type { StripeDouble } from '#tests/support/stripe-double.ts'
-import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { toClientRef } from '#tests/support/sync-transports.ts'
+import type { Random } from '#tests/support/lib/random.ts'
+import type { StripeDouble } from '#tests/support/payment/stripe-double.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import type { GroupAnswer, ServerGroup } from '#tests/support/server/server-group.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 /** So many visitors want each free slot. */
 const VISITORS = 3

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { PostgresDatabase } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { type GroupAnswer, ServerGroup } from '#tests/support/server-group.ts'
+import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { type GroupAnswer, ServerGroup } from '#tests/support/server/server-group.ts'
 
 const SLOTS = 100
 const VISITORS = 30

@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addKeyFile, openKeys, readKeyFiles } from '#server/db/key-files.ts'
 import { type Migration, migratePostgres, migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { runCliCommand, runCliCommandWith } from '#tests/support/cli-commands.ts'
-import { buildBookingFields, postForm } from '#tests/support/forms.ts'
-import { PostgresCluster } from '#tests/support/postgres.ts'
-import { PostgresDatabase, runStatement } from '#tests/support/postgres-database.ts'
-import { createRandom } from '#tests/support/random.ts'
-import { ServerProcess } from '#tests/support/server.ts'
-import { ServerGroup } from '#tests/support/server-group.ts'
-import { TcpProxy } from '#tests/support/tcp-proxy.ts'
+import { PostgresCluster } from '#tests/support/db/postgres.ts'
+import { PostgresDatabase, runStatement } from '#tests/support/db/postgres-database.ts'
+import { TcpProxy } from '#tests/support/db/tcp-proxy.ts'
+import { createRandom } from '#tests/support/lib/random.ts'
+import { runCliCommand, runCliCommandWith } from '#tests/support/server/cli-commands.ts'
+import { buildBookingFields, postForm } from '#tests/support/server/forms.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
+import { ServerGroup } from '#tests/support/server/server-group.ts'
 
 /** Enough connections for one server and the test. */
 const SETTINGS = { fsync: 'off', max_connections: 35 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { parseMail } from '#tests/support/mail-parser.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 const EMAIL = 'elisabeth@stored.example'

@@ -6,10 +6,14 @@ import { restoreBackup } from '#server/db/backup/restore.ts'
 import { findPersonRows, searchClientsByMailbox } from '#server/db/privacy/personal-data.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import type { Change, PullAnswer, PushAnswer } from '#shared/sync/protocol.ts'
-import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
-import { engine, readStoredTables } from '#tests/support/database.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import {
+  engine,
+  findTraces,
+  isInDatabaseFile,
+  readStoredTables,
+} from '#tests/support/db/database.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 const EMAIL = 'elisabeth@example.com'
 const PERSON = [EMAIL, 'Sørbø', '41209877', 'afraid of ferries']

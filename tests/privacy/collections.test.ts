@@ -14,9 +14,9 @@ import {
 } from '#shared/sync/collections.ts'
 import { type CollectionDefinition, defineCollection } from '#shared/sync/define-collection.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { noHints, SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 // A collection says whose data it is; export and erasure must then find it.
 

@@ -9,14 +9,18 @@ import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { buildPurchase } from '#tests/support/buyer.ts'
-import { findTraces, isInDatabaseFile } from '#tests/support/data-search.ts'
-import { engine, readStoredTables } from '#tests/support/database.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { rotatedKeys, testKeys } from '#tests/support/keys.ts'
-import { buildDispute, buildIntent, buildRefund } from '#tests/support/money-rows.ts'
-import { owner as account } from '#tests/support/owner-account.ts'
-import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { owner as account } from '#tests/support/account/owner-account.ts'
+import {
+  engine,
+  findTraces,
+  isInDatabaseFile,
+  readStoredTables,
+} from '#tests/support/db/database.ts'
+import { buildPurchase } from '#tests/support/payment/buyer.ts'
+import { buildDispute, buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { rotatedKeys, testKeys } from '#tests/support/server/keys.ts'
+import { getCookies, type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 const EMAIL = 'elisabeth@example.com'

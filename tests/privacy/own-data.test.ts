@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import { consentVersion, getConsentText } from '#shared/privacy/consents.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { getCookies, type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

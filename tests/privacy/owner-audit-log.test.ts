@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditEntry } from '#shared/privacy/api.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 let owner: string

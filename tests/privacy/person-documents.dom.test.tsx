@@ -8,16 +8,16 @@ import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { openDataInPage } from '#tests/support/data-client-stub.ts'
-import { buildRecord } from '#tests/support/data-device.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { buildJourneyRecords, toItemId } from '#tests/support/journey-records.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { buildJourneyRecords, toItemId } from '#tests/support/journeys/journey-records.ts'
 
 vi.mock(
   '#client/data/data-client.ts',
-  async () => (await import('#tests/support/data-client-stub.ts')).dataClientStub,
+  async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
 const saveFile = vi.hoisted(() => vi.fn<(file: Download) => Promise<void>>())
 vi.mock('#client/lib/data/save-file.ts', () => ({ saveFile }))

@@ -6,9 +6,9 @@ import { PrivacyPart } from '#client/data/edits/personal-data.ts'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { installDialogs } from '#tests/support/dialog-polyfill.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { type StubAnswers, stubServer } from '#tests/support/stub-server.ts'
+import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 vi.mock('#client/desk/settings/privacy/person-documents.tsx', () => {
   throw new Error('The connection was lost')

@@ -6,8 +6,8 @@ import { createLog } from '#server/lib/log.ts'
 import { RetentionCleanup } from '#server/privacy/retention.ts'
 import { writeRetention } from '#server/privacy/store.ts'
 import { defaultRetention } from '#shared/privacy/api.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 

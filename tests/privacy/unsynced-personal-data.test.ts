@@ -11,9 +11,14 @@ import {
 import type { Client } from '#shared/clients/client-fields.ts'
 import { listDays } from '#shared/journeys/days.ts'
 import type { PersonalDataSummary } from '#shared/privacy/api.ts'
-import { buildRecord, DataDevice, listFoundIds, type OpenData } from '#tests/support/data-device.ts'
-import { buildJourneyRecords, toJourneyId } from '#tests/support/journey-records.ts'
-import { TODAY } from '#tests/support/site.ts'
+import {
+  buildRecord,
+  DataDevice,
+  listFoundIds,
+  type OpenData,
+} from '#tests/support/data/data-device.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journeys/journey-records.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const NOTHING_STORED: PersonalDataSummary = {
   ...{ email: '', bookings: 0, submissions: 0, mails: 0, newsletterConsents: 0, accounts: 0 },

@@ -9,7 +9,7 @@ import {
 } from '#client/desk/sales/sales-text.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthTotals } from '#shared/sales/api.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 test('The axis has at most four lines, at round amounts, none above the highest bar', async () => {
   await assertProperty(

@@ -12,10 +12,10 @@ import { readSchedule } from '#server/schedule/store.ts'
 import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
 import type { Period } from '#shared/sales/periods.ts'
 import { buildLedger, summarizeSales } from '#shared/sales/sales-summary.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment-harness.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { openPaymentHarness, type PaymentHarness } from '#tests/support/payment/payment-harness.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 let till: PaymentHarness
 

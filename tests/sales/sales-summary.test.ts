@@ -6,7 +6,7 @@ import { splitVat } from '#shared/payment/vat.ts'
 import type { Sale, SalesLedger } from '#shared/sales/api.ts'
 import { addMonths, getPeriod, isValidPeriod, listMonths } from '#shared/sales/periods.ts'
 import { summarizeSales } from '#shared/sales/sales-summary.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const date = fc.integer({ min: 0, max: 900 }).map((day) => addDays('2025-01-01', day))
 const amount = fc.integer({ min: 1, max: 1_000_000 })

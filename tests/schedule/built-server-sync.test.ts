@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
-import { FeedDouble } from '#tests/support/feed-double.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { buildCalendar, buildEvent } from '#tests/support/schedule/calendar-files.ts'
+import { FeedDouble } from '#tests/support/schedule/feed-double.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 let feeds: FeedDouble
 let server: ServerProcess

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replaceBusyTimes, writeFeedRow } from '#server/schedule/feed/store.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

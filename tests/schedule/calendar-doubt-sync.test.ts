@@ -7,10 +7,14 @@ import {
   readFeedView,
 } from '#server/schedule/feed/commands.ts'
 import { readFeedRow } from '#server/schedule/feed/store.ts'
-import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
-import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { buildCalendar, buildEvent } from '#tests/support/schedule/calendar-files.ts'
+import {
+  type CalendarSite,
+  nineToTen,
+  startCalendarSite,
+} from '#tests/support/schedule/calendar-site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const MINUTE = 60_000
 

@@ -9,10 +9,10 @@ import {
   buildEvent,
   buildManyEvents,
   buildManySeries,
-} from '#tests/support/calendar-files.ts'
-import { type CalendarSite, startCalendarSite } from '#tests/support/calendar-site.ts'
-import { testKeys } from '#tests/support/keys.ts'
-import { TODAY } from '#tests/support/site.ts'
+} from '#tests/support/schedule/calendar-files.ts'
+import { type CalendarSite, startCalendarSite } from '#tests/support/schedule/calendar-site.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const MINUTE = 60_000
 

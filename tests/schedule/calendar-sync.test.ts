@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeFeed, readFeedView, syncNow } from '#server/schedule/feed/commands.ts'
-import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
-import { type CalendarSite, nineToTen, startCalendarSite } from '#tests/support/calendar-site.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
-import { TODAY } from '#tests/support/site.ts'
+import { buildCalendar, buildEvent } from '#tests/support/schedule/calendar-files.ts'
+import {
+  type CalendarSite,
+  nineToTen,
+  startCalendarSite,
+} from '#tests/support/schedule/calendar-site.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 const MINUTE = 60_000
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { calculateCoverage } from '#shared/schedule/coverage.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
-import { schedules } from '#tests/support/schedule-arbitraries.ts'
+import { schedules } from '#tests/support/schedule/schedule-arbitraries.ts'
 
 /** The week in the design: Tuesday with a midday pause, Wednesday an hour longer. */
 const fixedWeek: ScheduleContent = {

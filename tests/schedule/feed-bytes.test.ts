@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeFeed } from '#server/schedule/feed/lines.ts'
-import { buildCalendar, buildEvent, buildOutlookZone } from '#tests/support/calendar-files.ts'
-import { NINE_TO_ELEVEN, readBusyTimes, readText } from '#tests/support/feed-reading.ts'
+import {
+  buildCalendar,
+  buildEvent,
+  buildOutlookZone,
+} from '#tests/support/schedule/calendar-files.ts'
+import { NINE_TO_ELEVEN, readBusyTimes, readText } from '#tests/support/schedule/feed-reading.ts'
 
 /** Only the file explains this name. Its letters have two bytes and more. */
 const ZONE = 'Bürozeit für Østlandet'

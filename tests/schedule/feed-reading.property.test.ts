@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readFeed } from '#server/schedule/feed/read-feed.ts'
 import { BudgetExceededError } from '#server/schedule/feed/recurrence.ts'
 import type { Interval } from '#shared/booking/slots.ts'
-import { realCalendars } from '#tests/support/real-calendars.ts'
-import '#tests/support/property-runs.ts'
+import { realCalendars } from '#tests/support/schedule/real-calendars.ts'
+import '#tests/support/run/property-runs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -9,7 +9,7 @@ import {
 import { isInsideHours, validateSchedule } from '#shared/schedule/schedule-validation.ts'
 import { defaultSchedule } from '#shared/schedule/schema.ts'
 import { validateSlots } from '#shared/schedule/time-ranges.ts'
-import { schedules } from '#tests/support/schedule-arbitraries.ts'
+import { schedules } from '#tests/support/schedule/schedule-arbitraries.ts'
 
 const { version: _version, ...base } = defaultSchedule
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildCalendar, buildEvent } from '#tests/support/calendar-files.ts'
+import { buildCalendar, buildEvent } from '#tests/support/schedule/calendar-files.ts'
 import {
   NINE_TO_ELEVEN,
   readBusyDays,
   readBusyTimes,
   readText,
   wholeDays,
-} from '#tests/support/feed-reading.ts'
+} from '#tests/support/schedule/feed-reading.ts'
 
 describe('A series with a part that cannot be read', () => {
   const weekly = (...lines: string[]) =>

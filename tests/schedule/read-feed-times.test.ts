@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { buildCalendar, buildEvent, buildOutlookZone } from '#tests/support/calendar-files.ts'
-import { NINE_TO_ELEVEN, readBusyTimes, readText, wholeDays } from '#tests/support/feed-reading.ts'
+import {
+  buildCalendar,
+  buildEvent,
+  buildOutlookZone,
+} from '#tests/support/schedule/calendar-files.ts'
+import {
+  NINE_TO_ELEVEN,
+  readBusyTimes,
+  readText,
+  wholeDays,
+} from '#tests/support/schedule/feed-reading.ts'
 
 /** A meeting from 10:00 to 12:00 on 8 December in this zone. */
 const meetingIn = (zone: string, ...lines: string[]) =>

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { buildCalendar, buildEvent, buildOutlookZone } from '#tests/support/calendar-files.ts'
-import { readBusyTimes, readText } from '#tests/support/feed-reading.ts'
+import {
+  buildCalendar,
+  buildEvent,
+  buildOutlookZone,
+} from '#tests/support/schedule/calendar-files.ts'
+import { readBusyTimes, readText } from '#tests/support/schedule/feed-reading.ts'
 
 // Runs in each process zone, too: a feed's busy times must not depend on where the server runs.
 

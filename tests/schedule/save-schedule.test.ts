@@ -20,9 +20,9 @@ import {
   MAX_EXCEPTIONS,
   TOO_MANY_EXCEPTIONS,
 } from '#shared/schedule/schema.ts'
-import { openDatabase } from '#tests/support/database.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
-import { schedules } from '#tests/support/schedule-arbitraries.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
+import { schedules } from '#tests/support/schedule/schedule-arbitraries.ts'
 
 const NOW = Date.parse('2026-11-24T07:32:00Z')
 

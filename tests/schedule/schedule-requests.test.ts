@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import { defaultWeek } from '#shared/schedule/schema.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 let owner: string

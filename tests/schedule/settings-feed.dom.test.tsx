@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { StubAnswer } from '#tests/support/components/stub-server.ts'
 import {
   emptyFeed,
   FakeSync,
   renderSettings,
   setUpDesk,
   waitUntilLoaded,
-} from '#tests/support/calendar-settings.tsx'
-import type { StubAnswer } from '#tests/support/stub-server.ts'
+} from '#tests/support/schedule/calendar-settings.tsx'
 
 setUpDesk()
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
 import {
   FakeSync,
   getDayGroup,
@@ -10,8 +11,7 @@ import {
   setUpDesk,
   WARNING,
   waitUntilLoaded,
-} from '#tests/support/calendar-settings.tsx'
-import { buildBookingChange } from '#tests/support/desk-booking.ts'
+} from '#tests/support/schedule/calendar-settings.tsx'
 
 setUpDesk()
 

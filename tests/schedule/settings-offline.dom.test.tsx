@@ -14,7 +14,7 @@ import {
   setUpDesk,
   WARNING,
   waitUntilLoaded,
-} from '#tests/support/calendar-settings.tsx'
+} from '#tests/support/schedule/calendar-settings.tsx'
 
 setUpDesk()
 

@@ -5,6 +5,7 @@ import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { ScheduleConflict } from '#client/desk/schedule/schedule-conflict.tsx'
 import { defaultContent } from '#shared/schedule/merge-schedules.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
 import {
   buildOwnerSchedule,
   closedDay,
@@ -20,8 +21,7 @@ import {
   WARNING,
   waitUntilLoaded,
   waitUntilSynced,
-} from '#tests/support/calendar-settings.tsx'
-import { buildBookingChange } from '#tests/support/desk-booking.ts'
+} from '#tests/support/schedule/calendar-settings.tsx'
 
 setUpDesk()
 

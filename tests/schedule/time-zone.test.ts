@@ -4,7 +4,7 @@ import { addDays } from '#shared/lib/date.ts'
 import { formatOffset, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant, listInstants } from '#shared/lib/wall-time.ts'
 import { isZone } from '#shared/lib/zones/zone-names.ts'
-import { hardZones } from '#tests/support/zones.ts'
+import { hardZones } from '#tests/support/schedule/schedule-arbitraries.ts'
 
 const zones = fc.constantFrom(
   ...hardZones,

@@ -10,11 +10,11 @@ import {
   takeParts,
 } from '#shared/schedule/merge-schedules.ts'
 import { MAX_EXCEPTIONS, TOO_MANY_EXCEPTIONS } from '#shared/schedule/schema.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { changeSchedule } from '#tests/support/schedule.ts'
-import { schedules } from '#tests/support/schedule-arbitraries.ts'
-import { readOffered, ScheduleDevice } from '#tests/support/schedule-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { changeSchedule } from '#tests/support/schedule/schedule.ts'
+import { schedules } from '#tests/support/schedule/schedule-arbitraries.ts'
+import { readOffered, ScheduleDevice } from '#tests/support/schedule/schedule-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const MINUTE = 60_000
 

@@ -3,8 +3,8 @@ import { Outlet } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RouteError } from '#client/app/route-error.tsx'
 import { lazyRoute, RouteBoundary, SiteRoutes } from '#client/lib/router/site-routes.tsx'
-import { openRouter } from '#tests/support/site-router.tsx'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { openRouter } from '#tests/support/components/site-router.tsx'
+import { stubServer } from '#tests/support/components/stub-server.ts'
 
 afterEach(() => {
   cleanup()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDemoVisits } from '#server/demo/visits.ts'
-import { runCliCommand } from '#tests/support/cli-commands.ts'
+import { runCliCommand } from '#tests/support/server/cli-commands.ts'
 
 let dataDir: string
 beforeEach(() => {

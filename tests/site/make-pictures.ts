@@ -10,8 +10,8 @@ import { footerLine } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { type PageInfo, pages } from '#shared/site/pages.ts'
-import { ensureBrowser, launchOptions } from '#tests/support/browser.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { ensureBrowser, launchOptions } from '#tests/support/browser/browser.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 import { quantizePng } from './png-palette.ts'
 
 /**

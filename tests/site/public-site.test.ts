@@ -2,9 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type PageInfo, pages } from '#shared/site/pages.ts'
-import { publicBuild } from '#tests/support/public-build.ts'
-import { listSampleTexts } from '#tests/support/sample-texts.ts'
-import { ServerProcess } from '#tests/support/server.ts'
+import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
+import { publicBuild, ServerProcess } from '#tests/support/server/server.ts'
 
 const PUBLIC_URL = 'http://lysning.example'
 

@@ -7,7 +7,7 @@ import {
   SiteRoutes,
   useUnsavedGuard,
 } from '#client/lib/router/site-routes.tsx'
-import { openRouter, renderRoutes } from '#tests/support/site-router.tsx'
+import { openRouter, renderRoutes } from '#tests/support/components/site-router.tsx'
 
 afterEach(() => {
   cleanup()

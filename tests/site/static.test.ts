@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compressFiles } from '#server/site/compress.ts'
 import { staticPages } from '#server/site/static.ts'
 import { getRedirect } from '#shared/site/routes.ts'
-import '#tests/support/property-runs.ts'
+import '#tests/support/run/property-runs.ts'
 
 const text = (word: string) => `${word} `.repeat(200)
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { parseCsvRows } from '#tests/support/csv-parser.ts'
-import { owner } from '#tests/support/owner-account.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { owner } from '#tests/support/account/owner-account.ts'
+import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

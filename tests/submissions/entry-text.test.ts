@@ -9,13 +9,13 @@ import {
   sortEntries,
 } from '#client/outbox/on-this-device/entry-text.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
+import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import {
   attentionFields,
   buildBookingEntry,
   buildEntry,
   sentFields,
-} from '#tests/support/outbox-entries.ts'
-import { buildSiteConfig } from '#tests/support/site-config.ts'
+} from '#tests/support/outbox/outbox-entries.ts'
 
 const HOUR = 3_600_000
 /** Noon in this machine's zone, so that a few hours before and after are the same day. */

@@ -9,9 +9,9 @@ import { toMarkId } from '#shared/submissions/mark-id.ts'
 import type { SubmissionMarks } from '#shared/submissions/marks.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
-import { parseCsv, parseCsvRows } from '#tests/support/csv-parser.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { parseCsv, parseCsvRows } from '#tests/support/lib/csv-parser.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 // Ids have gaps where writes are run twice.
 beforeAll(() => vi.stubEnv('REPEAT_WRITES', ''))

@@ -11,7 +11,7 @@ import {
 } from '#client/desk/forms/forms-text.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
 
 const OSLO = 'Europe/Oslo'
 

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import type { FormHandler } from '#server/http/http-result.ts'
 import { Submissions } from '#server/submissions/commands.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { openDatabase } from '#tests/support/database.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { startSite } from '#tests/support/site.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { startSite } from '#tests/support/server/site.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111'
 const post = {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { completeMarks, isNewSubmission, isOpenSubmission } from '#shared/submissions/marks.ts'
 import { type RecordRef, validateRecord } from '#shared/sync/collections.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { createTwoDevices } from '#tests/support/two-devices.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { createTwoDevices } from '#tests/support/sync/two-devices.ts'
 
 const devices = createTwoDevices()
 const mark: RecordRef = { coll: 'submission-mark', id: toMarkId(1, TODAY) }

@@ -11,7 +11,7 @@ import {
   buildBookingEntry,
   buildEntry,
   sentFields,
-} from '#tests/support/outbox-entries.ts'
+} from '#tests/support/outbox/outbox-entries.ts'
 
 const now = Date.now()
 const db = new OutboxDatabase()

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
-import { buildEntry } from '#tests/support/outbox-entries.ts'
+import { buildEntry } from '#tests/support/outbox/outbox-entries.ts'
 
 function openPage(): void {
   render(

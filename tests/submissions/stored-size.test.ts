@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SUPERSEDES_FIELD } from '#shared/submissions/form-post.ts'
 import { buildContactFields, readStoredForms } from '#tests/contact/contact-site.ts'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -5,13 +5,13 @@ import { expect, test, vi } from 'vitest'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
 import { Announcer } from '#client/ui/announcer.tsx'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { openDataInPage } from '#tests/support/data-client-stub.ts'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
-  const { dataClientStub } = await import('#tests/support/data-client-stub.ts')
+  const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
   return dataClientStub
 })
 

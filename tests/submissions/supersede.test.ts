@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildBookingFields } from '#tests/support/forms.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { buildBookingFields } from '#tests/support/server/forms.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeAll(async () => {

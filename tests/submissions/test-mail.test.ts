@@ -3,8 +3,8 @@ import type { Account } from '#server/http/request-context.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { TestMails } from '#server/submissions/test-mail.ts'
 import { type MailHarness, openMailHarness } from '#tests/mail/mail-harness.ts'
-import { parseMail } from '#tests/support/mail-parser.ts'
-import { SmtpDouble } from '#tests/support/smtp-double.ts'
+import { parseMail } from '#tests/support/mail/mail-parser.ts'
+import { SmtpDouble } from '#tests/support/mail/smtp-double.ts'
 
 const EMAIL = 'owner@lysning.example'
 const owner: Account = {

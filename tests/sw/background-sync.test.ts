@@ -7,11 +7,11 @@ import type { TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { syncPush } from '#shared/sync/protocol.ts'
 import { syncOwners } from '#sw/background-sync.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { noHints } from '#tests/support/sync-device.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
-import { toClientRef } from '#tests/support/sync-transports.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let db: OwnerDatabase

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { activateUpdate } from '#client/app/activate-update.ts'
-import { neverGrantedLocks } from '#tests/support/never-granted-locks.ts'
+import { neverGrantedLocks } from '#tests/support/lib/never-granted-locks.ts'
 
 test('A tab that froze while sending delays a new version of the site by two minutes at most', async () => {
   const patience = new AbortController()

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markDeviceRevoked } from '#server/sync/devices.ts'
 import { MIN_SCHEMA_VERSION, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createRecordingTransport,
   createTestTransport,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { mapInOrder } from '#server/lib/in-order.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
-import { engine } from '#tests/support/database.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { engine } from '#tests/support/db/database.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 
 // Ids have gaps where writes are run twice.
 beforeAll(() => vi.stubEnv('REPEAT_WRITES', ''))

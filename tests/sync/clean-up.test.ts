@@ -6,10 +6,10 @@ import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import { deleteExpiredImports } from '#server/sync/server-edits.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { importOutcomes } from '#shared/clients/imports.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
-import { createClient, DAY, toClientRef } from '#tests/support/sync-transports.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { createClient, DAY, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 // Without a connection a deleted record can be restored for 30 days. After them neither the server nor any
 // device has its content, so that an erasure, which no longer finds it, leaves nothing.

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getOptimistic } from '#client/data/store/record.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
-import { createClient, toClientRef } from '#tests/support/sync-transports.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { createClient, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 const ADA = toClientRef('ada')
 

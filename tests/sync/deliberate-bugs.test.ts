@@ -16,8 +16,8 @@ const SEED = 20261121
 /** Whether the property holds while a module of the product is replaced by a faulty one. */
 async function holds(): Promise<boolean> {
   vi.resetModules()
-  const { examples, steps } = await import('#tests/support/simulation-steps.ts')
-  const { SyncSimulation } = await import('#tests/support/sync-simulation.ts')
+  const { examples, steps } = await import('#tests/support/sync/simulation-steps.ts')
+  const { SyncSimulation } = await import('#tests/support/sync/sync-simulation.ts')
   const property = fc.asyncProperty(steps, async (story) => {
     const simulation = await SyncSimulation.open()
     try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listDevices, markDeviceRevoked, upsertDevice } from '#server/sync/devices.ts'
-import { type Site, startSite, TODAY } from '#tests/support/site.ts'
+import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
 
 let site: Site
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 const HOUR = 3_600_000

@@ -4,15 +4,15 @@ import { rekeyStore, replaceKeyEnvelope } from '#client/data/encryption/rekey.ts
 import { plainFields } from '#client/data/encryption/tables.ts'
 import { openRawStore } from '#client/data/store/raw-store.ts'
 import { NEXT_STORE_VERSION, STORE_VERSION } from '#client/data/store/schema.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { SyncDevice, testKeyEnvelope } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { SyncDevice, testKeyEnvelope } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createClients,
   createRecordingTransport,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Answer } from '#client/data/sync/transport.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createRecordingTransport,
   createTestTransport,
   NO_ANSWER,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 const ADA = toClientRef('ada')
 

@@ -1,14 +1,14 @@
 import { IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createClients,
   createRecordingTransport,
   createTestTransport,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/data/sync/transport.ts'
-import { engine } from '#tests/support/database.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { engine } from '#tests/support/db/database.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createTestTransport,
   NO_ANSWER,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 const ALL_THE_ROOM = 4_294_967_294
 const EDITS = 100

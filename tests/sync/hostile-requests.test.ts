@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raiseHorizon } from '#server/db/sync-clock.ts'
 import { markDeviceRevoked } from '#server/sync/devices.ts'
 import { MAX_PAGE_RECORDS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let site: Site
 let owner: string

@@ -4,13 +4,13 @@ import { SyncEngine, type SyncStep } from '#client/data/sync/sync-engine.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { parseMutations } from '#server/sync/push.ts'
 import { MAX_MUTATIONS, MAX_PUSH_BYTES } from '#shared/sync/protocol-constants.ts'
-import { noHints, SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { noHints, SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createRecordingTransport,
   createTestTransport,
   NO_ANSWER,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 const EDITS = 5000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 

@@ -4,8 +4,14 @@ import { toNewsletterReader } from '#shared/contact/api.ts'
 import { type AuditEntry, MAX_AUDIT_ENTRIES } from '#shared/privacy/api.ts'
 import type { ReadOnlyChange, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
-import { getCookies, type Site, startSite, TODAY } from '#tests/support/site.ts'
-import { findRecord, pullReadOnly } from '#tests/support/site-pull.ts'
+import {
+  findRecord,
+  getCookies,
+  pullReadOnly,
+  type Site,
+  startSite,
+  TODAY,
+} from '#tests/support/server/site.ts'
 
 const DAY = 86_400_000
 

@@ -3,15 +3,15 @@ import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { eraseRecords } from '#tests/support/sync-erase.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createTestTransport,
   DAY,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 const ADA = toClientRef('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }

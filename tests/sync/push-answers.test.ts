@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Transport } from '#client/data/sync/transport.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
-import { createClient, createTestTransport, toClientRef } from '#tests/support/sync-transports.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import {
+  createClient,
+  createTestTransport,
+  toClientRef,
+} from '#tests/support/sync/sync-transports.ts'
 
 const ADA = toClientRef('ada')
 

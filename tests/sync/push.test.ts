@@ -3,7 +3,7 @@ import { readEpoch } from '#server/db/metadata.ts'
 import { mergeField } from '#server/sync/merge.ts'
 import type { MutationResult } from '#shared/sync/protocol.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
-import { OWNER, SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { OWNER, SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 
 /** Pushes with a wrong `mid`, epoch or choice, sent directly, without a device's code. */
 

@@ -5,10 +5,14 @@ import type { Tx } from '#server/db/database.ts'
 import { sourceTables } from '#server/db/desk-changes.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { readOnlyCollections } from '#shared/sync/read-only-collections.ts'
-import { engine } from '#tests/support/database.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
-import { createClient, createTestTransport, NO_ANSWER } from '#tests/support/sync-transports.ts'
+import { engine } from '#tests/support/db/database.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import {
+  createClient,
+  createTestTransport,
+  NO_ANSWER,
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { assertProperty } from '#tests/support/property-runs.ts'
-import { examples, steps } from '#tests/support/simulation-steps.ts'
-import { SyncSimulation } from '#tests/support/sync-simulation.ts'
+import { assertProperty } from '#tests/support/run/property-runs.ts'
+import { examples, steps } from '#tests/support/sync/simulation-steps.ts'
+import { SyncSimulation } from '#tests/support/sync/sync-simulation.ts'
 
 it('After any events on three devices, network and server, all devices end up equal and no edit is lost silently', async () => {
   await assertProperty(

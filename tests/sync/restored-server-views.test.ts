@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { DataDevice, type OpenData } from '#tests/support/data-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
-import { createTestTransport } from '#tests/support/sync-transports.ts'
+import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { createTestTransport } from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let device: DataDevice

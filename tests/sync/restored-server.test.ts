@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transport } from '#client/data/sync/transport.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createRecordingTransport,
@@ -9,7 +9,7 @@ import {
   DAY,
   NO_ANSWER,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -2,15 +2,15 @@ import { IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { NEXT_STORE_VERSION, STORE_VERSION } from '#client/data/store/schema.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createClients,
   createTestTransport,
   NO_ANSWER,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

@@ -6,9 +6,9 @@ import { countUnsynced, readUnsynced } from '#client/data/store/raw-store.ts'
 import { NEXT_STORE_VERSION } from '#client/data/store/schema.ts'
 import { BlockedUpgrade } from '#client/outbox/other-tabs.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
-import { TODAY } from '#tests/support/site.ts'
-import { noHints } from '#tests/support/sync-device.ts'
-import { toClientRef } from '#tests/support/sync-transports.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { noHints } from '#tests/support/sync/sync-device.ts'
+import { toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 /** While `refuses` is set, opening with a version fails; opening without a version works. */
 class FailingFactory extends IDBFactory {

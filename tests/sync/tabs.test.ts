@@ -3,16 +3,16 @@ import type { SyncOutcome } from '#client/data/sync/sync-engine.ts'
 import { SyncEngine } from '#client/data/sync/sync-engine.ts'
 import { SyncScheduler } from '#client/data/sync/sync-scheduler.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
-import { neverGrantedLocks } from '#tests/support/never-granted-locks.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync-server.ts'
+import { neverGrantedLocks } from '#tests/support/lib/never-granted-locks.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
 import {
   createClient,
   createClients,
   createTestTransport,
   NO_ANSWER,
   toClientRef,
-} from '#tests/support/sync-transports.ts'
+} from '#tests/support/sync/sync-transports.ts'
 
 const SOON = 5000
 

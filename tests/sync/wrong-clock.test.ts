@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readSchedule } from '#server/schedule/store.ts'
-import { DAY_OFF } from '#tests/support/simulation-schedule.ts'
-import { SyncDevice } from '#tests/support/sync-device.ts'
-import { SyncServer } from '#tests/support/sync-server.ts'
-import { createClient, DAY, toClientRef } from '#tests/support/sync-transports.ts'
+import { DAY_OFF } from '#tests/support/sync/simulation-checks.ts'
+import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { createClient, DAY, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 let world: SyncServer
 let laptop: SyncDevice

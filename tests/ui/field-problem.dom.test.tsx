@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, test } from 'vitest'
 import { GiveLinkForm } from '#client/desk/dashboard/give-link-form.tsx'
 import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.tsx'
-import { setUpOwnerDevice } from '#tests/support/owner-store.ts'
-import { stubServer } from '#tests/support/stub-server.ts'
+import { stubServer } from '#tests/support/components/stub-server.ts'
+import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
 afterEach(cleanup)

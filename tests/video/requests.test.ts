@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DailyDouble } from '#tests/support/daily-double.ts'
-import { type Site, startSite } from '#tests/support/site.ts'
+import { DailyDouble } from '#tests/support/booking/daily-double.ts'
+import { type Site, startSite } from '#tests/support/server/site.ts'
 
 let daily: DailyDouble
 let site: Site

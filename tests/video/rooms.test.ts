@@ -7,9 +7,9 @@ import { JobQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/lib/log.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, Rooms } from '#server/video/rooms.ts'
-import { DailyDouble } from '#tests/support/daily-double.ts'
-import { openDatabase } from '#tests/support/database.ts'
-import { testKeys } from '#tests/support/keys.ts'
+import { DailyDouble } from '#tests/support/booking/daily-double.ts'
+import { openDatabase } from '#tests/support/db/database.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')

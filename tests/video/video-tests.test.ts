@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#server/lib/log.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { VideoTests } from '#server/video/video-tests.ts'
-import { DailyDouble } from '#tests/support/daily-double.ts'
+import { DailyDouble } from '#tests/support/booking/daily-double.ts'
 
 const NOW = Date.parse('2026-11-24T08:52:10Z')
 const log = createLog('silent')

@@ -5,7 +5,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { emptyItem, itemKinds } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays } from '#shared/lib/date.ts'
-import { buildJourneyRecords, toItemId } from '#tests/support/journey-records.ts'
+import { buildJourneyRecords, toItemId } from '#tests/support/journeys/journey-records.ts'
 
 const DAYS = 10
 const places = ['Bergen', 'Svolvær', 'Reine', 'Tromsø', 'Oslo', 'Akureyri', 'Inari', 'Tórshavn']

@@ -98,10 +98,21 @@ function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () 
       return getFailure(answer)
     },
   })
+  const { data, size } = encode(uri)
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
   return (
     <>
       <p>Scan this with the app, or type the key into the app.</p>
-      <QrCode text={uri} />
+      <svg
+        className={styles.qrCode}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code"
+      >
+        <path d={path} shapeRendering="crispEdges" />
+      </svg>
       <p className={styles.secret}>{new URL(uri).searchParams.get('secret')}</p>
       <p>Keep these codes somewhere safe. Each works once, if you lose the app.</p>
       <ul className={styles.backupCodes}>
@@ -125,17 +136,5 @@ function ConfirmSetup({ uri, backupCodes, onDone }: PendingSetup & { onDone: () 
         </div>
       </form>
     </>
-  )
-}
-
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text)
-  const path = data
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('')
-  return (
-    <svg className={styles.qrCode} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code">
-      <path d={path} shapeRendering="crispEdges" />
-    </svg>
   )
 }

@@ -41,7 +41,17 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   if (retried === 'loading') return null
   if (retried === 'unknown' && isAbout) return <BookingNotFound />
   if (retried === 'no answer' && isAbout && !query.has('step'))
-    return <BookingNotLoaded retry={reload} />
+    return (
+      <BookingErrorPage
+        title="Your booking did not load"
+        lead="We could not be reached; your connection may be gone. Your booking is as it was."
+      >
+        <Button onClick={reload}>Try again</Button>
+        <ButtonLink variant="ghost" to="/meeting">
+          Start a new booking
+        </ButtonLink>
+      </BookingErrorPage>
+    )
   const booking = typeof retried === 'object' ? retried : undefined
   const next = booking && !query.has('step') ? getResumePath(booking, query, isAbout) : undefined
   if (next) return <Navigate to={next} replace />
@@ -103,21 +113,6 @@ function BookingNotFound() {
       </ButtonLink>
       <ButtonLink variant="ghost" href={toWriteLink()}>
         Write to us
-      </ButtonLink>
-    </BookingErrorPage>
-  )
-}
-
-/** No answer: it is unknown whether the booking exists. */
-function BookingNotLoaded({ retry }: { retry: () => void }) {
-  return (
-    <BookingErrorPage
-      title="Your booking did not load"
-      lead="We could not be reached; your connection may be gone. Your booking is as it was."
-    >
-      <Button onClick={retry}>Try again</Button>
-      <ButtonLink variant="ghost" to="/meeting">
-        Start a new booking
       </ButtonLink>
     </BookingErrorPage>
   )

@@ -34,6 +34,8 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
   if (state.kind === 'sent')
     return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={showForm} />
   if (state.kind === 'saved') return <ContactSaved entry={entry} savedAt={state.savedAt} />
+  const busy = state.kind === 'submitting'
+  const again = state.kind === 'failed' || state.kind === 'unsaved'
   return (
     <form
       {...form.props}
@@ -81,7 +83,16 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
         <input type="hidden" name="newsletter_text" value={newsletterVersion} />
         <Checkbox {...form.box('newsletter')}>{newsletterText}</Checkbox>
       </div>
-      <FormFooter state={state} />
+      <div className={`${layout.spaceBetween} ${styles.footer}`}>
+        <p>
+          {again
+            ? business.email && `Or write to ${business.email}.`
+            : 'Offline? Your message is saved on this device. It will be sent when you are back online.'}
+        </p>
+        <Button type="submit" busy={busy} arrow>
+          {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}
+        </Button>
+      </div>
       {hydrated && readStoredAccount() ? null : (
         <p className={styles.signInHint}>
           <Link to="?account" preventScrollReset>
@@ -91,23 +102,6 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
         </p>
       )}
     </form>
-  )
-}
-
-function FormFooter({ state }: { state: SendState }) {
-  const busy = state.kind === 'submitting'
-  const again = state.kind === 'failed' || state.kind === 'unsaved'
-  return (
-    <div className={`${layout.spaceBetween} ${styles.footer}`}>
-      <p>
-        {again
-          ? business.email && `Or write to ${business.email}.`
-          : 'Offline? Your message is saved on this device. It will be sent when you are back online.'}
-      </p>
-      <Button type="submit" busy={busy} arrow>
-        {busy ? 'Submitting...' : again ? 'Retry' : 'Send message'}
-      </Button>
-    </div>
   )
 }
 
@@ -183,7 +177,19 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = useLocation().pathname === '/' ? 'h3' : 'h2'
   useEffect(() => heading.current?.focus(), [])
-  if (entry?.state === 'attention') return <ContactRefused entry={entry} />
+  if (entry?.state === 'attention')
+    return (
+      <div className={styles.form}>
+        <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
+          Nothing you wrote is lost; it waits on this device for you to change it.
+        </Banner>
+        <div>
+          <ButtonLink variant="ghost" to={toEditUrl('/contact', entry.key)}>
+            Change it
+          </ButtonLink>
+        </div>
+      </div>
+    )
   if (entry === null)
     return (
       <div className={styles.form}>
@@ -207,21 +213,6 @@ function ContactSaved({ entry, savedAt }: ContactSavedProps) {
       <div>
         <ButtonLink variant="ghost" to="/on-this-device">
           See what is waiting
-        </ButtonLink>
-      </div>
-    </div>
-  )
-}
-
-function ContactRefused({ entry }: { entry: OutboxEntry }) {
-  return (
-    <div className={styles.form}>
-      <Banner tone="conflict" title={entry.problem?.error ?? 'This was not accepted.'}>
-        Nothing you wrote is lost; it waits on this device for you to change it.
-      </Banner>
-      <div>
-        <ButtonLink variant="ghost" to={toEditUrl('/contact', entry.key)}>
-          Change it
         </ButtonLink>
       </div>
     </div>

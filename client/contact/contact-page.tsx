@@ -36,7 +36,27 @@ export function ContactPage() {
             {contactPlate.caption}
           </figcaption>
         </figure>
-        <ContactMethods subject={subject} />
+        <ContactList className={styles.methods}>
+          <div>
+            <dt>Travel</dt>
+            <dd>
+              {subject === 'house' ? `${travelInquiryPrompt.question} ` : null}
+              <Link to="/inquiry-form">
+                {subject === 'house' ? travelInquiryPrompt.link : 'Fill in the travel enquiry'}
+              </Link>
+            </dd>
+          </div>
+          <div>
+            <dt>Meet</dt>
+            <dd>
+              {subject === 'house' ? (
+                <Link to="/service/business-consultancy">Book an hour about your house</Link>
+              ) : (
+                <Link to="/service/initial-consultation">Book a 30-minute video call</Link>
+              )}
+            </dd>
+          </div>
+        </ContactList>
       </Wrap>
     </section>
   )
@@ -47,30 +67,4 @@ function useSubject(): ContactSubject | undefined {
   const [query] = useSearchParams()
   const about = query.get('about')
   return useHydrated() && isContactSubject(about) ? about : undefined
-}
-
-function ContactMethods({ subject }: { subject: ContactSubject | undefined }) {
-  return (
-    <ContactList className={styles.methods}>
-      <div>
-        <dt>Travel</dt>
-        <dd>
-          {subject === 'house' ? `${travelInquiryPrompt.question} ` : null}
-          <Link to="/inquiry-form">
-            {subject === 'house' ? travelInquiryPrompt.link : 'Fill in the travel enquiry'}
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>Meet</dt>
-        <dd>
-          {subject === 'house' ? (
-            <Link to="/service/business-consultancy">Book an hour about your house</Link>
-          ) : (
-            <Link to="/service/initial-consultation">Book a 30-minute video call</Link>
-          )}
-        </dd>
-      </div>
-    </ContactList>
-  )
 }

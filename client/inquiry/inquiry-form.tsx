@@ -50,7 +50,20 @@ export function InquiryForm(props: InquiryFormProps) {
         <aside className={styles.aside} aria-label="Chapters and fees">
           <ChapterIndex chapters={progress.chapters} />
           <SavedNote savedAt={draft.savedAt} progress={progress} onClear={clear} />
-          <FeesBox />
+          <section aria-labelledby="fees-title" className={styles.fees}>
+            <h2 id="fees-title" className={styles.title}>
+              Planning fees
+            </h2>
+            <dl>
+              {fees.map(({ what, amount }) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>{amount}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className={text.fine}>{feesNote}</p>
+          </section>
         </aside>
         <form
           {...form.props}
@@ -78,7 +91,23 @@ export function InquiryForm(props: InquiryFormProps) {
             ))}
             <Suspense>
               <Chapter id="sending">
-                <Agreements />
+                <div className={styles.agreements}>
+                  <input type="hidden" name="newsletter_text" value={newsletterVersion} />
+                  <AgreementCheckbox name="newsletter">
+                    {newsletterText} <span className={text.muted}>(optional)</span>
+                  </AgreementCheckbox>
+                  <AgreementCheckbox name="privacy_policy">
+                    I have read the{' '}
+                    <Link to="/privacy-policy" target="_blank">
+                      Privacy Policy
+                    </Link>
+                    .
+                  </AgreementCheckbox>
+                  <AgreementCheckbox name="package_agreement">
+                    {questions.package_agreement.label}
+                  </AgreementCheckbox>
+                  <AgreementCheckbox name="consent">{questions.consent.label}</AgreementCheckbox>
+                </div>
                 <FormActions
                   state={state}
                   onBook={() => saveForBooking(values)}
@@ -89,52 +118,27 @@ export function InquiryForm(props: InquiryFormProps) {
           </InquiryContext>
         </form>
         <Suspense>
-          <PrintSheet fields={values} />
+          {/* The printed form: the answers, and empty lines for unanswered questions. */}
+          <div className={styles.printSheet}>
+            <p className={styles.printBrand}>{business.name}</p>
+            <p className={styles.printHeading}>{pageTitles['/inquiry-form']}</p>
+            {buildAnswerSheet(toSubmittedFields(values)).map(({ title, rows }) => (
+              <section key={title}>
+                <h2 className={styles.printSheetTitle}>{title}</h2>
+                <dl>
+                  {rows.map(({ label, value }) => (
+                    <div key={label} className={styles.printRow}>
+                      <dt>{label}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
+            ))}
+          </div>
         </Suspense>
       </Wrap>
     </>
-  )
-}
-
-function FeesBox() {
-  return (
-    <section aria-labelledby="fees-title" className={styles.fees}>
-      <h2 id="fees-title" className={styles.title}>
-        Planning fees
-      </h2>
-      <dl>
-        {fees.map(({ what, amount }) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={text.fine}>{feesNote}</p>
-    </section>
-  )
-}
-
-/** The printed form: the answers, and empty lines for unanswered questions. */
-function PrintSheet({ fields }: { fields: InquiryFields }) {
-  return (
-    <div className={styles.printSheet}>
-      <p className={styles.printBrand}>{business.name}</p>
-      <p className={styles.printHeading}>{pageTitles['/inquiry-form']}</p>
-      {buildAnswerSheet(toSubmittedFields(fields)).map(({ title, rows }) => (
-        <section key={title}>
-          <h2 className={styles.printSheetTitle}>{title}</h2>
-          <dl>
-            {rows.map(({ label, value }) => (
-              <div key={label} className={styles.printRow}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
   )
 }
 
@@ -169,29 +173,6 @@ function FormActions({ state, onBook, onCancel }: FormActionsProps) {
           </Button>
         </span>
       </div>
-    </div>
-  )
-}
-
-/** The newsletter checkbox, and the required agreements. */
-function Agreements() {
-  return (
-    <div className={styles.agreements}>
-      <input type="hidden" name="newsletter_text" value={newsletterVersion} />
-      <AgreementCheckbox name="newsletter">
-        {newsletterText} <span className={text.muted}>(optional)</span>
-      </AgreementCheckbox>
-      <AgreementCheckbox name="privacy_policy">
-        I have read the{' '}
-        <Link to="/privacy-policy" target="_blank">
-          Privacy Policy
-        </Link>
-        .
-      </AgreementCheckbox>
-      <AgreementCheckbox name="package_agreement">
-        {questions.package_agreement.label}
-      </AgreementCheckbox>
-      <AgreementCheckbox name="consent">{questions.consent.label}</AgreementCheckbox>
     </div>
   )
 }

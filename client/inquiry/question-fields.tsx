@@ -103,7 +103,14 @@ export function SingleChoiceQuestion({
           </Chip>
         ))}
         {!required && values[name] ? (
-          <ClearChoice name={name} onClick={() => change({ [name]: '' })} />
+          <button
+            type="button"
+            className={`${layout.linkButton} ${styles.clearChoice}`}
+            aria-label={`Clear ${questions[name].label}`}
+            onClick={() => change({ [name]: '' })}
+          >
+            Clear
+          </button>
         ) : null}
       </div>
       <FieldError id={`${name}-error`}>{errors[name]}</FieldError>
@@ -171,19 +178,6 @@ function ChoiceGroup({ name, role, note, isHalfWidth, children }: ChoiceGroupPro
       </legend>
       {children}
     </fieldset>
-  )
-}
-
-function ClearChoice({ name, onClick }: { name: QuestionName; onClick(): void }) {
-  return (
-    <button
-      type="button"
-      className={`${layout.linkButton} ${styles.clearChoice}`}
-      aria-label={`Clear ${questions[name].label}`}
-      onClick={onClick}
-    >
-      Clear
-    </button>
   )
 }
 

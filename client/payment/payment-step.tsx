@@ -37,6 +37,7 @@ export function PaymentStep(props: PaymentStepProps) {
   })
   const label = getFeeLabel(service)
   const ended = payment.phase === 'stalled' || payment.phase === 'late'
+  const short = !isLongHold(Date.parse(expiresAt), systemClock())
   return (
     <>
       <StepHead
@@ -57,7 +58,16 @@ export function PaymentStep(props: PaymentStepProps) {
           />
         ) : (
           <>
-            {ended ? null : <HoldNote expiresAt={expiresAt} sentence={hold} />}
+            {ended ? null : (
+              <p className={styles.hold}>
+                {short ? (
+                  <strong className={text.strong}>
+                    Your time is held for 15 minutes while you pay.{' '}
+                  </strong>
+                ) : null}
+                {hold}
+              </p>
+            )}
             <CardSection {...props} {...ends} booking={booking} intent={intent} payment={payment} />
           </>
         )}
@@ -70,18 +80,6 @@ function getFeeLabel({ type }: Service): string {
   return type === 'bespoke-planning' ? 'Planning fee' : 'Consultation fee'
 }
 
-function HoldNote({ expiresAt, sentence }: { expiresAt: string; sentence: string }) {
-  const short = !isLongHold(Date.parse(expiresAt), systemClock())
-  return (
-    <p className={styles.hold}>
-      {short ? (
-        <strong className={text.strong}>Your time is held for 15 minutes while you pay. </strong>
-      ) : null}
-      {sentence}
-    </p>
-  )
-}
-
 interface CardSectionProps extends PaymentStepProps {
   booking: BookingCredentials
   intent: Intent | undefined
@@ -92,7 +90,15 @@ function CardSection({ intent, payment, onHoldLost, ...rest }: CardSectionProps)
   const { booking, customerName, service } = rest
   const online = useOnline()
   const amount = formatAmount(service.amount, service.currency)
-  if (!intent) return <CardSectionSkeleton amount={amount} />
+  if (!intent)
+    return (
+      <div role="status" aria-label="Opening the secure card form">
+        <CardFrame aside="Opening the secure form">
+          <CardSkeleton />
+        </CardFrame>
+        <PayRow amount={amount} busy={false} disabled onPay={() => undefined} />
+      </div>
+    )
   if (payment.phase === 'late') return <LatePayment onHoldLost={onHoldLost} />
   if (payment.phase === 'stalled')
     return <StalledPayment booking={booking} checkAgain={payment.checkAgain} />
@@ -100,7 +106,12 @@ function CardSection({ intent, payment, onHoldLost, ...rest }: CardSectionProps)
   const card = { booking, clientSecret, customerName, amount, payment, isBlocked: !online }
   return (
     <>
-      {publishableKey === null ? <DemoBanner /> : null}
+      {publishableKey === null ? (
+        <Banner tone="info" title="Demonstration">
+          This site runs without a payment account, so no card is charged and no number is kept.
+          Please do not enter a real card; 4242 4242 4242 4242 will do.
+        </Banner>
+      ) : null}
       {online ? null : (
         <Banner tone="warn" title="Payment needs a connection.">
           Your details are kept on this device.
@@ -119,26 +130,6 @@ function CardSection({ intent, payment, onHoldLost, ...rest }: CardSectionProps)
         )}
       </div>
     </>
-  )
-}
-
-function CardSectionSkeleton({ amount }: { amount: string }) {
-  return (
-    <div role="status" aria-label="Opening the secure card form">
-      <CardFrame aside="Opening the secure form">
-        <CardSkeleton />
-      </CardFrame>
-      <PayRow amount={amount} busy={false} disabled onPay={() => undefined} />
-    </div>
-  )
-}
-
-function DemoBanner() {
-  return (
-    <Banner tone="info" title="Demonstration">
-      This site runs without a payment account, so no card is charged and no number is kept. Please
-      do not enter a real card; 4242 4242 4242 4242 will do.
-    </Banner>
   )
 }
 

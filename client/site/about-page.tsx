@@ -13,39 +13,56 @@ import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
   useTitle(pageTitles['/about'])
+  const paragraphs = story ?? [aboutHead.lead]
+  const rows = facts?.filter(({ value }) => value !== '') ?? []
   return (
     <>
-      <AboutHead />
+      <section className={styles.head} aria-labelledby="about-title">
+        <Wrap className={styles.columns}>
+          <h1 className={`${text.h1} ${styles.title}`} id="about-title">
+            {aboutHead.title}
+          </h1>
+          <div className={styles.picture}>
+            <Portrait className={styles.frame} first />
+          </div>
+          <div className={styles.story}>
+            <div className={story ? text.prose : text.lead}>
+              {paragraphs.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </div>
+            <NameAndFounder />
+          </div>
+          {rows.length === 0 ? null : (
+            <dl className={styles.facts}>
+              {rows.map(({ term, value }) => (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Wrap>
+      </section>
       <Philosophy {...aboutPhilosophy} />
-      <Creed />
+      <section className={layout.section} aria-labelledby="creed-title">
+        <Wrap>
+          <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
+            {creed.title}
+          </h2>
+          <dl className={styles.creed}>
+            {creed.list.map(({ name, text: description }) => (
+              <div key={name}>
+                <dt className={text.h3}>{name}</dt>
+                <dd>{description}</dd>
+              </div>
+            ))}
+          </dl>
+        </Wrap>
+      </section>
       <CallToAction plate="harbour" />
     </>
-  )
-}
-
-/** Portrait, headline, story and facts. */
-function AboutHead() {
-  const paragraphs = story ?? [aboutHead.lead]
-  return (
-    <section className={styles.head} aria-labelledby="about-title">
-      <Wrap className={styles.columns}>
-        <h1 className={`${text.h1} ${styles.title}`} id="about-title">
-          {aboutHead.title}
-        </h1>
-        <div className={styles.picture}>
-          <Portrait className={styles.frame} first />
-        </div>
-        <div className={styles.story}>
-          <div className={story ? text.prose : text.lead}>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
-          <NameAndFounder />
-        </div>
-        <Facts />
-      </Wrap>
-    </section>
   )
 }
 
@@ -60,40 +77,5 @@ function NameAndFounder() {
       <Signature founder={founder} />
       {meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null}
     </div>
-  )
-}
-
-function Facts() {
-  const rows = facts?.filter(({ value }) => value !== '') ?? []
-  if (rows.length === 0) return null
-  return (
-    <dl className={styles.facts}>
-      {rows.map(({ term, value }) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Creed() {
-  return (
-    <section className={layout.section} aria-labelledby="creed-title">
-      <Wrap>
-        <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
-          {creed.title}
-        </h2>
-        <dl className={styles.creed}>
-          {creed.list.map(({ name, text: description }) => (
-            <div key={name}>
-              <dt className={text.h3}>{name}</dt>
-              <dd>{description}</dd>
-            </div>
-          ))}
-        </dl>
-      </Wrap>
-    </section>
   )
 }

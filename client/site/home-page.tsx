@@ -22,7 +22,7 @@ import {
   values,
   waysToBegin,
 } from '#shared/site/content-home.ts'
-import { type Discipline, disciplines } from '#shared/site/content-services.ts'
+import { disciplines } from '#shared/site/content-services.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
@@ -36,44 +36,104 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   return (
     <>
       <Hero />
-      <Craft />
+      <section
+        className={`${layout.section} ${styles.craft}`}
+        id="services"
+        tabIndex={-1}
+        aria-labelledby="craft-title"
+      >
+        <Wrap>
+          <div className={`${layout.columns} ${styles.head}`}>
+            <h2 className={text.h1} id="craft-title">
+              {craft.title}
+            </h2>
+            <p className={text.lead}>
+              <em>{craft.opening}</em> {craft.lead}
+            </p>
+          </div>
+          <div className={styles.cards}>
+            {disciplines.map((discipline) => {
+              const { name, audience, description, points, plate, to, link, linkName } = discipline
+              return (
+                <article key={discipline.name} className={styles.card}>
+                  <PlateFrame ruled className={styles.craftFrame}>
+                    <Plate name={plate.name} alt={plate.description} loading="later" />
+                  </PlateFrame>
+                  <p className={`${text.caption} ${styles.craftCaption}`}>{plate.caption}</p>
+                  <div className={styles.name}>
+                    <h3>{name}</h3>
+                    <span>{audience}</span>
+                  </div>
+                  <p className={styles.description}>{description}</p>
+                  <div className={styles.points}>
+                    <Points points={points} />
+                  </div>
+                  <TextLink to={to} label={linkName}>
+                    {link}
+                  </TextLink>
+                </article>
+              )
+            })}
+          </div>
+          <WaysToBegin />
+        </Wrap>
+      </section>
       <Artisan />
-      <Values />
+      <section className={`${layout.section} ${styles.values}`} aria-labelledby="values-title">
+        <Wrap>
+          <h2 className={text.h1} id="values-title">
+            {values.title}
+          </h2>
+          <ul className={`${layout.columns} ${styles.thirds} ${styles.list}`}>
+            {values.list.map(({ mark, name, text: description }) => (
+              <li key={name}>
+                <img
+                  className={styles.valueIcon}
+                  src={plateUrl(mark)}
+                  alt=""
+                  width="200"
+                  height="200"
+                  loading="lazy"
+                  decoding="async"
+                  data-print="off"
+                />
+                <h3 className={text.h3}>{name}</h3>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </Wrap>
+      </section>
       {business.testimonials?.home ? <Testimonial {...business.testimonials.home} /> : null}
       <Story />
       <CallToAction />
-      <HomeContact form={contactForm} />
+      {/* `form`: the contact form, passed in because it belongs to another feature. */}
+      <section
+        className={`${layout.section} ${layout.raised} ${styles.contact}`}
+        id="contact"
+        tabIndex={-1}
+        aria-labelledby="contact-title"
+      >
+        <Contours side="left" />
+        <Wrap className={`${layout.columns} ${styles.homeContactColumns}`}>
+          <div>
+            <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
+              {contact.title}
+            </h2>
+            <p className={text.lead}>{contact.lead}</p>
+            <ContactList>
+              <div>
+                <dt>{contact.inquiry.term}</dt>
+                <dd>
+                  <Link to="/inquiry-form">{contact.inquiry.link}</Link>
+                </dd>
+              </div>
+            </ContactList>
+          </div>
+          {contactForm}
+        </Wrap>
+      </section>
     </>
-  )
-}
-
-function Values() {
-  return (
-    <section className={`${layout.section} ${styles.values}`} aria-labelledby="values-title">
-      <Wrap>
-        <h2 className={text.h1} id="values-title">
-          {values.title}
-        </h2>
-        <ul className={`${layout.columns} ${styles.thirds} ${styles.list}`}>
-          {values.list.map(({ mark, name, text: description }) => (
-            <li key={name}>
-              <img
-                className={styles.valueIcon}
-                src={plateUrl(mark)}
-                alt=""
-                width="200"
-                height="200"
-                loading="lazy"
-                decoding="async"
-                data-print="off"
-              />
-              <h3 className={text.h3}>{name}</h3>
-              <p>{description}</p>
-            </li>
-          ))}
-        </ul>
-      </Wrap>
-    </section>
   )
 }
 
@@ -143,37 +203,6 @@ function Story() {
   )
 }
 
-/** `form`: the contact form, passed in because it belongs to another feature. */
-function HomeContact({ form }: { form: ReactNode }) {
-  return (
-    <section
-      className={`${layout.section} ${layout.raised} ${styles.contact}`}
-      id="contact"
-      tabIndex={-1}
-      aria-labelledby="contact-title"
-    >
-      <Contours side="left" />
-      <Wrap className={`${layout.columns} ${styles.homeContactColumns}`}>
-        <div>
-          <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
-            {contact.title}
-          </h2>
-          <p className={text.lead}>{contact.lead}</p>
-          <ContactList>
-            <div>
-              <dt>{contact.inquiry.term}</dt>
-              <dd>
-                <Link to="/inquiry-form">{contact.inquiry.link}</Link>
-              </dd>
-            </div>
-          </ContactList>
-        </div>
-        {form}
-      </Wrap>
-    </section>
-  )
-}
-
 /** The fjord plate in layers: the northern lights drift, and farther layers scroll more slowly. */
 function Hero() {
   return (
@@ -217,57 +246,6 @@ function Hero() {
         </div>
       </Wrap>
     </section>
-  )
-}
-
-function Craft() {
-  return (
-    <section
-      className={`${layout.section} ${styles.craft}`}
-      id="services"
-      tabIndex={-1}
-      aria-labelledby="craft-title"
-    >
-      <Wrap>
-        <div className={`${layout.columns} ${styles.head}`}>
-          <h2 className={text.h1} id="craft-title">
-            {craft.title}
-          </h2>
-          <p className={text.lead}>
-            <em>{craft.opening}</em> {craft.lead}
-          </p>
-        </div>
-        <div className={styles.cards}>
-          {disciplines.map((discipline) => (
-            <DisciplineCard key={discipline.name} discipline={discipline} />
-          ))}
-        </div>
-        <WaysToBegin />
-      </Wrap>
-    </section>
-  )
-}
-
-function DisciplineCard({ discipline }: { discipline: Discipline }) {
-  const { name, audience, description, points, plate, to, link, linkName } = discipline
-  return (
-    <article className={styles.card}>
-      <PlateFrame ruled className={styles.craftFrame}>
-        <Plate name={plate.name} alt={plate.description} loading="later" />
-      </PlateFrame>
-      <p className={`${text.caption} ${styles.craftCaption}`}>{plate.caption}</p>
-      <div className={styles.name}>
-        <h3>{name}</h3>
-        <span>{audience}</span>
-      </div>
-      <p className={styles.description}>{description}</p>
-      <div className={styles.points}>
-        <Points points={points} />
-      </div>
-      <TextLink to={to} label={linkName}>
-        {link}
-      </TextLink>
-    </article>
   )
 }
 

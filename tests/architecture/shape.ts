@@ -2,6 +2,7 @@ import { type ESTree, Visitor } from 'vite'
 import type { SourceFile } from './project.ts'
 
 const MAX_FUNCTION_LINES = 60
+const MAX_JSX_LINES = 120
 const MAX_PARAMETERS = 3
 const MAX_NESTING = 4
 
@@ -52,9 +53,17 @@ export function findFunctionFaults(file: SourceFile): string[] {
     const scope = scopes.at(-1)
     if (scope) scope.nesting -= 1
   }
-  const markup = () => {
+  let elements = 0
+  const markup = (node: ESTree.Node) => {
     const scope = scopes.at(-1)
     if (scope) scope.hasJsx = true
+    const lines = getLine(file, node.end) - getLine(file, node.start) + 1
+    if (elements === 0 && lines > MAX_JSX_LINES)
+      faults.push(`${file.path}:${getLine(file, node.start)} has ${lines} lines of markup`)
+    elements += 1
+  }
+  const markupEnd = () => {
+    elements -= 1
   }
   new Visitor({
     FunctionDeclaration: enter,
@@ -68,7 +77,9 @@ export function findFunctionFaults(file: SourceFile): string[] {
     SwitchStatement: deeper,
     'SwitchStatement:exit': shallower,
     JSXElement: markup,
+    'JSXElement:exit': markupEnd,
     JSXFragment: markup,
+    'JSXFragment:exit': markupEnd,
   }).visit(file.program)
   return faults
 }

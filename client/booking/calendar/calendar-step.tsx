@@ -59,7 +59,12 @@ export function CalendarStep({ flow }: { flow: Flow }) {
           <MonthChooser calendar={calendar} chosen={draft.date} onChosen={showTimes} />
           <TimeChooser flow={flow} calendar={calendar} ref={times} />
           <ZoneChooser flow={flow} calendar={calendar} />
-          <Legend />
+          <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
+            <li>Available</li>
+            <li className={styles.selected}>Selected</li>
+            <li className={styles.blocked}>Not available</li>
+            <li className={styles.past}>Past date</li>
+          </ul>
         </div>
       </section>
       <BookingBar
@@ -102,17 +107,6 @@ function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
         {hint}
       </p>
     </div>
-  )
-}
-
-function Legend() {
-  return (
-    <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
-      <li>Available</li>
-      <li className={styles.selected}>Selected</li>
-      <li className={styles.blocked}>Not available</li>
-      <li className={styles.past}>Past date</li>
-    </ul>
   )
 }
 

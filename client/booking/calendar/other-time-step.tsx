@@ -129,7 +129,13 @@ function NearestTimes({ flow, firstDate, starts, failed }: NearestTimesProps) {
   const { zone } = flow
   const days = useMemo(() => starts && groupStartsByDate(starts, zone), [starts, zone])
   useProposedTime(flow, firstDate, days)
-  if (!days) return failed ? null : <TimesSkeleton />
+  if (!days)
+    return failed ? null : (
+      <div className={slots.days} aria-hidden="true">
+        <Skeleton className={styles.skeleton} />
+        <Skeleton className={styles.skeleton} />
+      </div>
+    )
   const later = [...days.keys()].filter((date) => date > firstDate).sort()
   const second = later[0] ?? addDays(firstDate, 1)
   return (
@@ -192,14 +198,5 @@ function Day({ flow, date, starts, lostDate }: DayProps) {
         />
       )}
     </section>
-  )
-}
-
-function TimesSkeleton() {
-  return (
-    <div className={slots.days} aria-hidden="true">
-      <Skeleton className={styles.skeleton} />
-      <Skeleton className={styles.skeleton} />
-    </div>
   )
 }

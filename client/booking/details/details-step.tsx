@@ -50,6 +50,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       return problem?.kind === 'fields' ? problem : undefined
     },
   })
+  const { country, phone } = form.values
   return (
     <>
       <StepHead
@@ -67,7 +68,60 @@ export function DetailsStep({ flow }: { flow: Flow }) {
         <NoConnectionBanner onRetry={flow.online ? form.submit : undefined} />
       ) : null}
       <form {...form.props}>
-        <DetailsFields flow={flow} form={form} />
+        <div className={styles.fields}>
+          <TextField
+            label="First name"
+            {...form.field('first_name')}
+            autoComplete="given-name"
+            required
+          />
+          <TextField
+            label="Last name"
+            {...form.field('last_name')}
+            autoComplete="family-name"
+            required
+          />
+          <TextField
+            label="Email"
+            {...form.field('email')}
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <PhoneField
+            country={country}
+            phone={phone}
+            error={form.errors.phone}
+            onChange={(patch) => {
+              form.change(patch)
+              // The specification asks for its message with each key press.
+              if (patch.phone ?? phone) form.showError('phone')
+            }}
+          />
+          <div className={styles.full}>
+            <TextArea
+              label="Message"
+              {...form.field('message')}
+              optional
+              placeholder="Anything that would help us prepare"
+            />
+          </div>
+        </div>
+        {isPaid(flow.service) ? <BuyerFields flow={flow} form={form} /> : null}
+        <div className={styles.terms}>
+          <Checkbox {...form.box('terms')} required>
+            I accept the{' '}
+            <a href="/terms" target="_blank" rel="noopener">
+              Terms of Use
+            </a>{' '}
+            and{' '}
+            <a href="/privacy" target="_blank" rel="noopener">
+              Privacy Notice
+            </a>
+            .
+          </Checkbox>
+        </div>
+
         <HiddenFormFields name="booking" />
         <SubmitRow flow={flow} busy={submit.busy} connected={connected} />
       </form>
@@ -112,70 +166,4 @@ function TimeNotice({ flow, elsewhere }: { flow: Flow; elsewhere: string | undef
     )
   }
   return null
-}
-
-interface DetailsFieldsProps {
-  flow: Flow
-  form: DetailsForm
-}
-
-function DetailsFields({ flow, form }: DetailsFieldsProps) {
-  const { country, phone } = form.values
-  return (
-    <>
-      <div className={styles.fields}>
-        <TextField
-          label="First name"
-          {...form.field('first_name')}
-          autoComplete="given-name"
-          required
-        />
-        <TextField
-          label="Last name"
-          {...form.field('last_name')}
-          autoComplete="family-name"
-          required
-        />
-        <TextField
-          label="Email"
-          {...form.field('email')}
-          type="email"
-          autoComplete="email"
-          required
-        />
-        <PhoneField
-          country={country}
-          phone={phone}
-          error={form.errors.phone}
-          onChange={(patch) => {
-            form.change(patch)
-            // The specification asks for its message with each key press.
-            if (patch.phone ?? phone) form.showError('phone')
-          }}
-        />
-        <div className={styles.full}>
-          <TextArea
-            label="Message"
-            {...form.field('message')}
-            optional
-            placeholder="Anything that would help us prepare"
-          />
-        </div>
-      </div>
-      {isPaid(flow.service) ? <BuyerFields flow={flow} form={form} /> : null}
-      <div className={styles.terms}>
-        <Checkbox {...form.box('terms')} required>
-          I accept the{' '}
-          <a href="/terms" target="_blank" rel="noopener">
-            Terms of Use
-          </a>{' '}
-          and{' '}
-          <a href="/privacy" target="_blank" rel="noopener">
-            Privacy Notice
-          </a>
-          .
-        </Checkbox>
-      </div>
-    </>
-  )
 }

@@ -70,7 +70,7 @@ export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: Manage
           </header>
           {notice ? <ChangeNotice notice={notice} /> : null}
           {booking.demo ? <DemoNotice /> : null}
-          <ManageFacts booking={booking} />
+          <Facts facts={listManageFacts(booking)} />
           {open === 'withdraw' && booking.withdrawal?.open ? (
             <WithdrawForm
               {...{ booking, managed, online }}
@@ -197,10 +197,6 @@ function toBookingWriteLink(booking: BookingView): string {
   const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
   return toWriteLink({ about: 'booking', subject, body })
-}
-
-function ManageFacts({ booking }: { booking: BookingView }) {
-  return <Facts facts={listManageFacts(booking)} />
 }
 
 function listManageFacts(booking: BookingView): Fact[] {

@@ -80,7 +80,19 @@ function ManageContent({ credentials, PaymentStep }: ManageContentProps) {
       />
     )
   }
-  return current.refusal.status === 404 ? <NotFound /> : <LoadError retry={reload} />
+  return current.refusal.status === 404 ? (
+    <NotFound />
+  ) : (
+    <ManageError
+      title="Your booking did not load"
+      lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
+    >
+      <Button onClick={reload}>Try again</Button>
+      <ButtonLink variant="ghost" to="/">
+        Return to Home
+      </ButtonLink>
+    </ManageError>
+  )
 }
 
 function NotFound() {
@@ -90,20 +102,6 @@ function NotFound() {
       lead="It may be incomplete: please open it again, or copy all of it. In the browser you booked with, the booking also opens without the link."
     >
       <ButtonLink href={toWriteLink()}>Write to us</ButtonLink>
-      <ButtonLink variant="ghost" to="/">
-        Return to Home
-      </ButtonLink>
-    </ManageError>
-  )
-}
-
-function LoadError({ retry }: { retry: () => void }) {
-  return (
-    <ManageError
-      title="Your booking did not load"
-      lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
-    >
-      <Button onClick={retry}>Try again</Button>
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>

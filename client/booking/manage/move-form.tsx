@@ -201,7 +201,25 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
   const { value: openTimes, loading, reload } = load
   const [first, setFirst] = useState(0)
   const zone = booking.timezone
-  if (!openTimes) return loading ? <TimesSkeleton /> : <LoadError retry={reload} />
+  if (!openTimes)
+    return loading ? (
+      <div className={`${list.days} ${styles.days}`} role="status" aria-label="Loading open times">
+        {['left', 'right'].map((side) => (
+          <div key={side}>
+            <Skeleton className={styles.skeletonDate} />
+            <Skeleton className={styles.skeletonSlots} />
+          </div>
+        ))}
+      </div>
+    ) : (
+      <Banner
+        tone="error"
+        title="The open times did not load."
+        action={<BannerButton onClick={reload}>Try again</BannerButton>}
+      >
+        Your booking has not changed.
+      </Banner>
+    )
 
   const days = groupSlotsByDay([...new Set([...openTimes.slots, ...lostStarts])].sort(), zone)
   const unclear = unclearTexts[openTimes.unclear]
@@ -221,9 +239,27 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
     <>
       {unclear ? <p className={text.note}>{unclear}</p> : null}
       <div className={`${list.days} ${styles.days}`}>
-        {page.map((day) => (
-          <Day key={day.date} day={day} zone={zone} {...{ lostStarts, chosen, onChoose }} />
-        ))}
+        {page.map((day) => {
+          const id = `day-${day.date}`
+          return (
+            <section key={day.date} aria-labelledby={id}>
+              <h4 id={id} className={`${text.h4} ${list.date}`}>
+                {formatDayName(day, zone)}
+              </h4>
+              <div className={styles.slots}>
+                {day.starts.map((start) => (
+                  <Slot
+                    key={start}
+                    time={formatStartTime(Date.parse(start), zone)}
+                    taken={lostStarts.includes(start)}
+                    chosen={start === chosen}
+                    onChoose={() => onChoose(start)}
+                  />
+                ))}
+              </div>
+            </section>
+          )
+        })}
       </div>
       <div className={styles.pager}>
         <Button variant="quiet" small disabled={first === 0} onClick={() => turn(-DAYS_PER_PAGE)}>
@@ -250,60 +286,8 @@ const unclearTexts = {
   all: 'Our own calendar cannot be read right now, so no times are listed. Please write to us.',
 } as const
 
-interface DayProps extends Omit<TimesProps, 'booking'> {
-  day: SlotDay
-  zone: string
-}
-
-function Day({ day, zone, lostStarts, chosen, onChoose }: DayProps) {
-  const id = `day-${day.date}`
-  return (
-    <section aria-labelledby={id}>
-      <h4 id={id} className={`${text.h4} ${list.date}`}>
-        {formatDayName(day, zone)}
-      </h4>
-      <div className={styles.slots}>
-        {day.starts.map((start) => (
-          <Slot
-            key={start}
-            time={formatStartTime(Date.parse(start), zone)}
-            taken={lostStarts.includes(start)}
-            chosen={start === chosen}
-            onChoose={() => onChoose(start)}
-          />
-        ))}
-      </div>
-    </section>
-  )
-}
-
 function formatDayName({ starts }: SlotDay, zone: string): string {
   return formatFullDate(Date.parse(starts[0] ?? ''), zone).replace(/ \d{4}$/, '')
-}
-
-function TimesSkeleton() {
-  return (
-    <div className={`${list.days} ${styles.days}`} role="status" aria-label="Loading open times">
-      {['left', 'right'].map((side) => (
-        <div key={side}>
-          <Skeleton className={styles.skeletonDate} />
-          <Skeleton className={styles.skeletonSlots} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function LoadError({ retry }: { retry: () => void }) {
-  return (
-    <Banner
-      tone="error"
-      title="The open times did not load."
-      action={<BannerButton onClick={retry}>Try again</BannerButton>}
-    >
-      Your booking has not changed.
-    </Banner>
-  )
 }
 
 function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {

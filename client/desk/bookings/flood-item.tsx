@@ -65,6 +65,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
       )
     desk.reload()
   }
+  const zone = formatZone(timeZone)
   return (
     <>
       <DashboardItem look="warning" title={texts.title} text={texts.text}>
@@ -91,7 +92,24 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         onConfirm={() => void run(cancelAll)}
       >
         {flood.madeAt ? (
-          <WindowFields {...{ chosen, timeZone, onChange: setChosen, count: chosenCount }} />
+          <div className={kit.stack}>
+            <TextField
+              label={`Made from, in ${zone}`}
+              type="datetime-local"
+              value={chosen.from}
+              onChange={({ target }) => setChosen({ ...chosen, from: target.value })}
+            />
+            <TextField
+              label={`Made until, in ${zone}`}
+              type="datetime-local"
+              value={chosen.until}
+              onChange={({ target }) => setChosen({ ...chosen, until: target.value })}
+            />
+            <p role="status">
+              {chosenCount === 1 ? '1 booking was' : `${chosenCount} bookings were`} made in this
+              time.
+            </p>
+          </div>
         ) : null}
         {texts.paragraphs.filter(Boolean).map((line) => (
           <p key={line}>{line}</p>
@@ -105,36 +123,6 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
 interface WindowChoice {
   from: string
   until: string
-}
-
-interface WindowFieldsProps {
-  chosen: WindowChoice
-  timeZone: string
-  count: number
-  onChange: (chosen: WindowChoice) => void
-}
-
-function WindowFields({ chosen, timeZone, count, onChange }: WindowFieldsProps) {
-  const zone = formatZone(timeZone)
-  return (
-    <div className={kit.stack}>
-      <TextField
-        label={`Made from, in ${zone}`}
-        type="datetime-local"
-        value={chosen.from}
-        onChange={({ target }) => onChange({ ...chosen, from: target.value })}
-      />
-      <TextField
-        label={`Made until, in ${zone}`}
-        type="datetime-local"
-        value={chosen.until}
-        onChange={({ target }) => onChange({ ...chosen, until: target.value })}
-      />
-      <p role="status">
-        {count === 1 ? '1 booking was' : `${count} bookings were`} made in this time.
-      </p>
-    </div>
-  )
 }
 
 function toWindowFields({ since, until }: Flood, timeZone: string): WindowChoice {

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import type { DataState } from '#client/data/store/types.ts'
 import { useDataState, useDuplicates, useNeedingAttention } from '#client/data/use-data.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -19,7 +18,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { acknowledgeReversals } from '#shared/booking/desk-api.ts'
 import type { Flood } from '#shared/booking/flood-api.ts'
-import type { Dashboard, FailedMail, ReversalTask } from '#shared/desk/dashboard.ts'
+import type { Dashboard, ReversalTask } from '#shared/desk/dashboard.ts'
 import { retryMail } from '#shared/desk/failing-jobs.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
@@ -124,7 +123,12 @@ export function AttentionBox(props: AttentionBoxProps) {
             )
           })}
           {mails.map((mail) => (
-            <MailItem key={mail.id} mail={mail} now={now} desk={desk} />
+            <DashboardItem key={mail.id} look="mail" {...formatFailedMail(mail, now)}>
+              {mail.bookingId ? (
+                <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
+              ) : null}
+              <RetryMail id={mail.id} desk={desk} />
+            </DashboardItem>
           ))}
           {refunds.map((refund) => (
             <DashboardItem key={refund.id} look="refund" {...formatOpenRefund(refund, now)}>
@@ -224,23 +228,6 @@ function Acknowledge({ booking, desk, label = 'Noted' }: AcknowledgeProps) {
   )
 }
 
-interface MailItemProps {
-  mail: FailedMail
-  now: number
-  desk: AttentionBoxProps['desk']
-}
-
-function MailItem({ mail, now, desk }: MailItemProps) {
-  return (
-    <DashboardItem look="mail" {...formatFailedMail(mail, now)}>
-      {mail.bookingId ? (
-        <TextAction to={bookingPath(mail.bookingId)}>Check the address</TextAction>
-      ) : null}
-      <RetryMail id={mail.id} desk={desk} />
-    </DashboardItem>
-  )
-}
-
 const GiveLinkForm = lazyNamed(
   () => import('./give-link-form.tsx'),
   (module) => module.GiveLinkForm,
@@ -324,8 +311,32 @@ function useClientBookItems(): ReactNode[] {
         <TextAction to={line.path}>Choose what to keep</TextAction>
       </DashboardItem>
     )),
-    ...(state.missing > 0 ? [<MissingRecordsItem key="missing" missing={state.missing} />] : []),
-    ...(state.pending > 0 ? [<UnsyncedItem key="unsynced" state={state} online={online} />] : []),
+    ...(state.missing > 0
+      ? [
+          <DashboardItem
+            key="missing"
+            look="warning"
+            title={formatMissing(state.missing)}
+            text="They are still on this device. Nothing is removed here until you choose."
+          >
+            <TextAction to="/admin/crm">Choose what to do</TextAction>
+          </DashboardItem>,
+        ]
+      : []),
+    ...(state.pending > 0
+      ? [
+          <DashboardItem key="unsynced" look="wait" {...formatUnsyncedChanges(state, online)}>
+            {online ? (
+              <TextAction
+                onClick={() => void getData().sync.run()}
+                disabledReason={state.sync === 'syncing' ? 'This is under way.' : undefined}
+              >
+                Sync now
+              </TextAction>
+            ) : null}
+          </DashboardItem>,
+        ]
+      : []),
     ...(duplicates.first
       ? [<DuplicatesItem key="duplicates" count={duplicates.count} first={duplicates.first} />]
       : []),
@@ -337,33 +348,6 @@ function DuplicatesItem({ count, first: [id, other] }: { count: number; first: [
   return (
     <DashboardItem look="wait" {...formatDuplicates(count)}>
       <TextAction to={`/admin/crm/${id}/merge/${other}`}>Compare them</TextAction>
-    </DashboardItem>
-  )
-}
-
-function MissingRecordsItem({ missing }: { missing: number }) {
-  return (
-    <DashboardItem
-      look="warning"
-      title={formatMissing(missing)}
-      text="They are still on this device. Nothing is removed here until you choose."
-    >
-      <TextAction to="/admin/crm">Choose what to do</TextAction>
-    </DashboardItem>
-  )
-}
-
-function UnsyncedItem({ state, online }: { state: DataState; online: boolean }) {
-  return (
-    <DashboardItem look="wait" {...formatUnsyncedChanges(state, online)}>
-      {online ? (
-        <TextAction
-          onClick={() => void getData().sync.run()}
-          disabledReason={state.sync === 'syncing' ? 'This is under way.' : undefined}
-        >
-          Sync now
-        </TextAction>
-      ) : null}
     </DashboardItem>
   )
 }

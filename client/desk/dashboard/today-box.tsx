@@ -27,10 +27,20 @@ interface TodayBoxProps {
 export function TodayBox({ dashboard, now }: TodayBoxProps) {
   const date = toWallTime(now, dashboard.timeZone).date
   const calls = listCalls(dashboard, date)
+  const next = findNextCall(dashboard, now)
+  const items = calls.map((call) => ({
+    id: call.id,
+    hours: call,
+    title: call.clientName,
+    detail: formatCall(call, dashboard.timeZone),
+    action: <StartCallButton call={call} next={call.id === next?.id} />,
+  }))
   return (
     <Box title="Today" aside={formatFreeTimes(dashboard, now)} flush>
       <DayRuler dashboard={dashboard} calls={calls} now={now} />
-      <CallList calls={calls} next={findNextCall(dashboard, now)} zone={dashboard.timeZone} />
+      <div className={styles.calls}>
+        <Agenda items={items} zone={dashboard.timeZone} emptyText="No calls today." />
+      </div>
     </Box>
   )
 }
@@ -128,29 +138,6 @@ function DayRuler({ dashboard, calls, now }: DayRulerProps) {
             {String(hour).padStart(2, '0')}
           </small>
         ))}
-    </div>
-  )
-}
-
-interface CallListProps {
-  calls: readonly DeskBooking[]
-  /** The next call, whose button is the primary one. */
-  next: DeskBooking | undefined
-  zone: string
-}
-
-/** Today's calls. Only the button of the next one is primary. */
-function CallList({ calls, next, zone }: CallListProps) {
-  const items = calls.map((call) => ({
-    id: call.id,
-    hours: call,
-    title: call.clientName,
-    detail: formatCall(call, zone),
-    action: <StartCallButton call={call} next={call.id === next?.id} />,
-  }))
-  return (
-    <div className={styles.calls}>
-      <Agenda items={items} zone={zone} emptyText="No calls today." />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { chapters } from '#shared/inquiry/questions.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import { type FormName, getSenderName } from '#shared/submissions/form-post.ts'
+import { getSenderName } from '#shared/submissions/form-post.ts'
 import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import {
   formatFormDestinations,
@@ -53,7 +53,12 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
         </h2>
         <p className={type.muted}>{formatReceived(name, created_at, timeZone)}</p>
       </div>
-      <MessageText form={name} message={data.message} />
+      {/* The message of a visitor; what an inquiry says is among its answers. */}
+      {name === 'inquiry' ? null : data.message ? (
+        <blockquote className={`${kit.userText} ${styles.message}`}>{data.message}</blockquote>
+      ) : (
+        <p className={type.muted}>No message.</p>
+      )}
       <div className={`${layout.row} ${styles.actions}`}>
         <ButtonLink
           small
@@ -133,16 +138,6 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
 
 function toPerson(data: FormSubmission['data']): Person {
   return { name: getSenderName(data), email: data.email ?? '', phone: data.phone ?? '' }
-}
-
-/** The message of a visitor; what an inquiry says is among its answers. */
-function MessageText({ form, message }: { form: FormName; message: string | undefined }) {
-  if (form === 'inquiry') return null
-  return message ? (
-    <blockquote className={`${kit.userText} ${styles.message}`}>{message}</blockquote>
-  ) : (
-    <p className={type.muted}>No message.</p>
-  )
 }
 
 /** The last chapter's title addresses the visitor, so the owner sees another one. */

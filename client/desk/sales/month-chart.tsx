@@ -3,7 +3,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { formatFigure } from '#shared/lib/money.ts'
-import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
+import type { SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
 import { formatMonth, formatMonthPart, formatShortMonth, getReceived } from './sales-text.ts'
 
@@ -43,10 +43,57 @@ export function MonthChart(props: ChartProps) {
   return (
     <div className={styles.chart}>
       <div className={styles.plot} role="radiogroup" aria-label="Month">
-        <GridLines scale={scale} />
-        {months.map((month) => (
-          <Column key={month.month} {...props} month={month} scale={scale} refundHeight={below} />
+        {[0, ...scale.gridLines].map((line) => (
+          <div
+            key={line}
+            className={`${styles.line} ${line === 0 ? styles.base : ''}`}
+            style={{ top: `calc(var(--head) + ${PLOT_HEIGHT - toPixels(line, scale)}px)` }}
+            aria-hidden="true"
+          >
+            <span>{formatFigure(line)}</span>
+          </div>
         ))}
+        {months.map((month) => {
+          const part = formatMonthPart(month.month, props.summary)
+          return (
+            <label key={month.month} className={styles.column}>
+              <input
+                type="radio"
+                className={layout.inputOverlay}
+                name="month-of-chart"
+                checked={month.month === props.selected}
+                onChange={() => props.onSelect(month.month)}
+                aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
+              />
+              <span
+                className={styles.above}
+                style={{ height: `calc(var(--head) + ${PLOT_HEIGHT}px)` }}
+              >
+                <span className={styles.value}>{formatFigure(month.received)}</span>
+                {props.services.toReversed().map((service) => {
+                  const height = toPixels(getReceived(month, service), scale)
+                  return height > 0 ? (
+                    <i
+                      key={service}
+                      className={getServiceClass(service, props.services)}
+                      style={{ height }}
+                    />
+                  ) : null
+                })}
+              </span>
+              <span className={styles.below} style={{ height: below }}>
+                <RefundBar amount={month.refunded} scale={scale} className={styles.refunded} />
+                <RefundBar
+                  amount={month.pendingRefundTotal}
+                  scale={scale}
+                  className={`${styles.refunded} ${styles.pending}`}
+                />
+              </span>
+              <span className={styles.month}>{formatShortMonth(month.month)}</span>
+              <small>{part ?? formatYearLabel(month.month, props.summary)}</small>
+            </label>
+          )
+        })}
       </div>
     </div>
   )
@@ -54,69 +101,6 @@ export function MonthChart(props: ChartProps) {
 
 function toPixels(amount: number, { max }: Scale): number {
   return (amount / max) * PLOT_HEIGHT
-}
-
-function GridLines({ scale }: { scale: Scale }) {
-  return [0, ...scale.gridLines].map((line) => (
-    <div
-      key={line}
-      className={`${styles.line} ${line === 0 ? styles.base : ''}`}
-      style={{ top: `calc(var(--head) + ${PLOT_HEIGHT - toPixels(line, scale)}px)` }}
-      aria-hidden="true"
-    >
-      <span>{formatFigure(line)}</span>
-    </div>
-  ))
-}
-
-interface ColumnProps extends ChartProps {
-  month: MonthTotals
-  scale: Scale
-  /** The height below the base line, pixels. */
-  refundHeight: number
-}
-
-function Column({
-  month,
-  scale,
-  refundHeight,
-  summary,
-  services,
-  selected,
-  onSelect,
-}: ColumnProps) {
-  const part = formatMonthPart(month.month, summary)
-  return (
-    <label className={styles.column}>
-      <input
-        type="radio"
-        className={layout.inputOverlay}
-        name="month-of-chart"
-        checked={month.month === selected}
-        onChange={() => onSelect(month.month)}
-        aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
-      />
-      <span className={styles.above} style={{ height: `calc(var(--head) + ${PLOT_HEIGHT}px)` }}>
-        <span className={styles.value}>{formatFigure(month.received)}</span>
-        {services.toReversed().map((service) => {
-          const height = toPixels(getReceived(month, service), scale)
-          return height > 0 ? (
-            <i key={service} className={getServiceClass(service, services)} style={{ height }} />
-          ) : null
-        })}
-      </span>
-      <span className={styles.below} style={{ height: refundHeight }}>
-        <RefundBar amount={month.refunded} scale={scale} className={styles.refunded} />
-        <RefundBar
-          amount={month.pendingRefundTotal}
-          scale={scale}
-          className={`${styles.refunded} ${styles.pending}`}
-        />
-      </span>
-      <span className={styles.month}>{formatShortMonth(month.month)}</span>
-      <small>{part ?? formatYearLabel(month.month, summary)}</small>
-    </label>
-  )
 }
 
 function RefundBar(props: { amount: number; scale: Scale; className: string | undefined }) {
@@ -147,64 +131,54 @@ export function MonthBars(props: ChartProps) {
   )
   return (
     <div className={styles.bars} role="radiogroup" aria-label="Month">
-      {months.toReversed().map((month) => (
-        <Bar key={month.month} {...props} month={month} maxAmount={longest} />
-      ))}
-    </div>
-  )
-}
-
-interface BarProps extends ChartProps {
-  month: MonthTotals
-  /** The amount that the full width stands for, minor units. */
-  maxAmount: number
-}
-
-function Bar({ month, maxAmount, summary, services, selected, onSelect }: BarProps) {
-  const share = (amount: number): CSSProperties => ({ width: `${(amount / maxAmount) * 100}%` })
-  return (
-    <label className={styles.bar}>
-      <input
-        type="radio"
-        className={layout.inputOverlay}
-        name="month-of-bars"
-        checked={month.month === selected}
-        onChange={() => onSelect(month.month)}
-        aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
-      />
-      <span className={styles.name}>
-        {formatShortMonth(month.month)} {formatShortYear(month.month, summary)}
-        <small>{formatMonthPart(month.month, summary)}</small>
-      </span>
-      <span className={styles.track}>
-        {services.map((service) => {
-          const received = getReceived(month, service)
-          return received > 0 ? (
-            <i
-              key={service}
-              className={getServiceClass(service, services)}
-              style={share(received)}
+      {months.toReversed().map((month) => {
+        const share = (amount: number): CSSProperties => ({ width: `${(amount / longest) * 100}%` })
+        return (
+          <label key={month.month} className={styles.bar}>
+            <input
+              type="radio"
+              className={layout.inputOverlay}
+              name="month-of-bars"
+              checked={month.month === props.selected}
+              onChange={() => props.onSelect(month.month)}
+              aria-label={`${formatMonth(month.month)}: ${formatFigure(month.revenue)}`}
             />
-          ) : null
-        })}
-      </span>
-      <span className={styles.value}>{formatFigure(month.received)}</span>
-      {month.refunded > 0 ? (
-        <span className={styles.refundRow}>
-          <i className={styles.refunded} style={share(month.refunded)} />
-          Refunded {formatFigure(-month.refunded)}
-        </span>
-      ) : null}
-      {month.pendingRefundTotal > 0 ? (
-        <span className={styles.refundRow}>
-          <i
-            className={`${styles.refunded} ${styles.pending}`}
-            style={share(month.pendingRefundTotal)}
-          />
-          Refund waiting {formatFigure(-month.pendingRefundTotal)}
-        </span>
-      ) : null}
-    </label>
+            <span className={styles.name}>
+              {formatShortMonth(month.month)} {formatShortYear(month.month, props.summary)}
+              <small>{formatMonthPart(month.month, props.summary)}</small>
+            </span>
+            <span className={styles.track}>
+              {props.services.map((service) => {
+                const received = getReceived(month, service)
+                return received > 0 ? (
+                  <i
+                    key={service}
+                    className={getServiceClass(service, props.services)}
+                    style={share(received)}
+                  />
+                ) : null
+              })}
+            </span>
+            <span className={styles.value}>{formatFigure(month.received)}</span>
+            {month.refunded > 0 ? (
+              <span className={styles.refundRow}>
+                <i className={styles.refunded} style={share(month.refunded)} />
+                Refunded {formatFigure(-month.refunded)}
+              </span>
+            ) : null}
+            {month.pendingRefundTotal > 0 ? (
+              <span className={styles.refundRow}>
+                <i
+                  className={`${styles.refunded} ${styles.pending}`}
+                  style={share(month.pendingRefundTotal)}
+                />
+                Refund waiting {formatFigure(-month.pendingRefundTotal)}
+              </span>
+            ) : null}
+          </label>
+        )
+      })}
+    </div>
   )
 }
 

@@ -41,6 +41,8 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
   const drawn = view === 'chart'
   const services = listServices(summary)
   const chart = { summary, services, selected: selected?.month ?? '', onSelect: setChosen }
+  const isVisible = !drawn
+  const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
   return (
     <Box
       title="Revenue by month"
@@ -63,8 +65,57 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
           <MonthBars {...chart} />
         </>
       ) : null}
-      <MonthTable summary={summary} services={services} choice={choice} isVisible={!drawn} />
-      {drawn && selected ? <MonthSummary month={selected} currency={currency} /> : null}
+      <section
+        className={isVisible ? `${table.scroll} ${styles.scroll}` : layout.visuallyHidden}
+        aria-label="Revenue by month, table"
+        // A scrolling area must be reachable by keyboard.
+        tabIndex={isVisible ? 0 : undefined}
+      >
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              {[...services.map((service) => catalogue[service].title), 'Refunded', 'Revenue'].map(
+                (name) => (
+                  <th key={name} scope="col" className={table.num}>
+                    {name}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {summary.monthlyRevenue.toReversed().map((month) => {
+              const text = formatMonthPart(month.month, summary)
+              return (
+                <tr key={month.month}>
+                  <th scope="row">
+                    {formatMonth(month.month)}
+                    {text ? <small>{text}</small> : null}
+                  </th>
+                  <AmountCells sums={month} services={services} />
+                </tr>
+              )
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{formatPeriod(choice)}</th>
+              <AmountCells sums={total} services={services} />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      {drawn && selected ? (
+        <p className={`${kit.inset} ${styles.monthSummary}`} role="status">
+          <b>
+            {formatMonth(selected.month)}: {currency.toUpperCase()} {formatFigure(selected.revenue)}
+          </b>
+          {formatMonthDetails(selected).map((part) => (
+            <span key={part}>{part}</span>
+          ))}
+        </p>
+      ) : null}
     </Box>
   )
 }
@@ -72,77 +123,6 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
 /** The latest month with a payment or refund, otherwise the last month. */
 function getDefaultMonth(months: readonly MonthTotals[]): MonthTotals | undefined {
   return months.findLast(({ received, refunded }) => received + refunded > 0) ?? months.at(-1)
-}
-
-function MonthSummary({ month, currency }: { month: MonthTotals; currency: string }) {
-  return (
-    <p className={`${kit.inset} ${styles.monthSummary}`} role="status">
-      <b>
-        {formatMonth(month.month)}: {currency.toUpperCase()} {formatFigure(month.revenue)}
-      </b>
-      {formatMonthDetails(month).map((part) => (
-        <span key={part}>{part}</span>
-      ))}
-    </p>
-  )
-}
-
-interface MonthTableProps {
-  summary: SalesSummary
-  services: readonly ServiceType[]
-  choice: PeriodId
-  /** Whether the table is visible; if not, it is there for screen readers only. */
-  isVisible: boolean
-}
-
-/** The figures of the chart as a table, latest month first. */
-function MonthTable({ summary, services, choice, isVisible }: MonthTableProps) {
-  const total = { ...summary, month: '', revenue: summary.totalRevenue, bookings: 0 }
-  return (
-    <section
-      className={isVisible ? `${table.scroll} ${styles.scroll}` : layout.visuallyHidden}
-      aria-label="Revenue by month, table"
-      // A scrolling area must be reachable by keyboard.
-      tabIndex={isVisible ? 0 : undefined}
-    >
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Month</th>
-            {[...services.map((service) => catalogue[service].title), 'Refunded', 'Revenue'].map(
-              (name) => (
-                <th key={name} scope="col" className={table.num}>
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {summary.monthlyRevenue.toReversed().map((month) => (
-            <tr key={month.month}>
-              <th scope="row">
-                {formatMonth(month.month)}
-                <MonthPart month={month.month} summary={summary} />
-              </th>
-              <AmountCells sums={month} services={services} />
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{formatPeriod(choice)}</th>
-            <AmountCells sums={total} services={services} />
-          </tr>
-        </tfoot>
-      </table>
-    </section>
-  )
-}
-
-function MonthPart({ month, summary }: { month: string; summary: SalesSummary }) {
-  const text = formatMonthPart(month, summary)
-  return text ? <small>{text}</small> : null
 }
 
 function AmountCells({ sums, services }: { sums: MonthTotals; services: readonly ServiceType[] }) {

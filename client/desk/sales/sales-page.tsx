@@ -35,7 +35,7 @@ import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import type { RecentSale, SalesAnswer, SalesSummary } from '#shared/sales/api.ts'
+import type { SalesAnswer, SalesSummary } from '#shared/sales/api.ts'
 import { exportSales } from '#shared/sales/api.ts'
 import {
   getPeriod,
@@ -99,33 +99,6 @@ function validateDates({ from, to }: Period): string | undefined {
   return isValidPeriod({ from, to }) ? undefined : 'Please choose at most twenty years.'
 }
 
-function SalesFigures({ summary, currency }: { summary: SalesSummary; currency: string }) {
-  const unit = currency.toUpperCase()
-  return (
-    <KeyFigures
-      figures={[
-        {
-          term: 'Total revenue',
-          unit,
-          value: formatFigure(summary.totalRevenue),
-          note: 'After refunds, VAT included',
-        },
-        {
-          term: 'Paid bookings',
-          value: String(summary.totalBookings),
-          note: formatByService(summary),
-        },
-        {
-          term: 'Average booking value',
-          unit,
-          value: formatFigure(Math.round(summary.averageBookingValue / 100) * 100),
-          note: 'Paid bookings only, before refunds',
-        },
-      ]}
-    />
-  )
-}
-
 /** `45 Bespoke Planning, 39 Business Consultancy; cancelled ones included` */
 function formatByService({ services }: SalesSummary): string {
   const sold = services.filter(({ bookings }) => bookings > 0)
@@ -156,7 +129,14 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
         lead={`${formatDate(from, 'long')} to ${formatDate(to, 'long')}`}
         aside={
           <>
-            <PeriodChoice {...chosen} />
+            <div className={styles.period}>
+              <SegmentedControl
+                label="Period"
+                options={options}
+                value={chosen.choice}
+                onChange={chosen.setChoice}
+              />
+            </div>
             <DeskButton
               variant="ghost"
               busy={file.busy}
@@ -177,8 +157,32 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
         </div>
         <ExportErrorBanner title={exportSales.failure} exportState={file} SignIn={SignIn} />
         <LoadErrorBanner failure="Failed to load sales data" desk={desk} />
-        {data?.demo ? <DemoBanner /> : null}
-        <PeriodDates {...chosen} />
+        {data?.demo ? (
+          <div className={styles.note}>
+            <Banner tone="info" title="A demonstration">
+              These sales are invented. No money has moved.
+            </Banner>
+          </div>
+        ) : null}
+        {chosen.choice !== 'dates' ? null : (
+          <div className={styles.dates}>
+            <TextField
+              label="First date"
+              type="date"
+              value={chosen.typedDates.from}
+              error={chosen.error}
+              onChange={({ target }) =>
+                chosen.setDates({ ...chosen.typedDates, from: target.value })
+              }
+            />
+            <TextField
+              label="Last date"
+              type="date"
+              value={chosen.typedDates.to}
+              onChange={({ target }) => chosen.setDates({ ...chosen.typedDates, to: target.value })}
+            />
+          </div>
+        )}
         {data ? (
           <Summary sales={data} choice={chosen.choice} />
         ) : desk.state === 'opening' ? (
@@ -189,21 +193,33 @@ export function SalesPage({ SignIn }: { SignIn: SignInAgainComponent }) {
   )
 }
 
-function DemoBanner() {
-  return (
-    <div className={styles.note}>
-      <Banner tone="info" title="A demonstration">
-        These sales are invented. No money has moved.
-      </Banner>
-    </div>
-  )
-}
-
 function Summary({ sales, choice }: { sales: SalesAnswer; choice: PeriodId }) {
   const { currency, received, refunded, pendingRefundTotal } = sales
+  const periodText = `${formatPeriod(choice)}, ${currency.toUpperCase()}`
+  const unit = currency.toUpperCase()
   return (
     <>
-      <SalesFigures summary={sales} currency={currency} />
+      <KeyFigures
+        figures={[
+          {
+            term: 'Total revenue',
+            unit,
+            value: formatFigure(sales.totalRevenue),
+            note: 'After refunds, VAT included',
+          },
+          {
+            term: 'Paid bookings',
+            value: String(sales.totalBookings),
+            note: formatByService(sales),
+          },
+          {
+            term: 'Average booking value',
+            unit,
+            value: formatFigure(Math.round(sales.averageBookingValue / 100) * 100),
+            note: 'Paid bookings only, before refunds',
+          },
+        ]}
+      />
       {received + refunded + pendingRefundTotal === 0 ? (
         <Box title="Revenue by month" flush>
           <EmptyState object="scales" title="No sales in this period">
@@ -215,7 +231,14 @@ function Summary({ sales, choice }: { sales: SalesAnswer; choice: PeriodId }) {
           <RevenueBox summary={sales} currency={currency} choice={choice} />
           <div className={styles.two}>
             <RecentSales sales={sales} />
-            <RefundsAndVat summary={sales} currency={currency} choice={choice} />
+            {/* From the payments received to the total revenue, and the VAT that it contains. */}
+            <Box title="Refunds and VAT" aside={periodText}>
+              <AmountList lines={toAmountRows(sales)} />
+              <p className={`${type.fine} ${styles.fees}`}>
+                {formatPendingRefunds(sales.pendingRefundTotal, currency)}Card processing fees are
+                not deducted here.
+              </p>
+            </Box>
           </div>
         </>
       )}
@@ -224,36 +247,6 @@ function Summary({ sales, choice }: { sales: SalesAnswer; choice: PeriodId }) {
 }
 
 const options = periodChoices.map(({ id, label }) => ({ value: id, label }))
-
-function PeriodChoice({ choice, setChoice }: Pick<PeriodState, 'choice' | 'setChoice'>) {
-  return (
-    <div className={styles.period}>
-      <SegmentedControl label="Period" options={options} value={choice} onChange={setChoice} />
-    </div>
-  )
-}
-
-/** The date fields of a custom period. */
-function PeriodDates({ choice, typedDates, error, setDates }: PeriodState) {
-  if (choice !== 'dates') return null
-  return (
-    <div className={styles.dates}>
-      <TextField
-        label="First date"
-        type="date"
-        value={typedDates.from}
-        error={error}
-        onChange={({ target }) => setDates({ ...typedDates, from: target.value })}
-      />
-      <TextField
-        label="Last date"
-        type="date"
-        value={typedDates.to}
-        onChange={({ target }) => setDates({ ...typedDates, to: target.value })}
-      />
-    </div>
-  )
-}
 
 /** The latest sales of the period; on a phone each takes up two lines. */
 function RecentSales({ sales: { recentSales, timeZone, today } }: { sales: SalesAnswer }) {
@@ -277,50 +270,32 @@ function RecentSales({ sales: { recentSales, timeZone, today } }: { sales: Sales
           </tr>
         </thead>
         <tbody>
-          {recentSales.map((sale) => (
-            <tr key={sale.id}>
-              <td className={styles.date}>
-                {formatShortDate(toWallTime(Date.parse(sale.date), timeZone).date, today)}
-              </td>
-              <th scope="row">
-                <b>{sale.client}</b>
-                <RefundNote sale={sale} />
-              </th>
-              <td>{sale.service}</td>
-              <td className={table.num}>{formatFigure(sale.amount)}</td>
-            </tr>
-          ))}
+          {recentSales.map((sale) => {
+            const notes = [
+              ...(sale.refunded === sale.amount ? ['Refunded'] : []),
+              ...(sale.refunded > 0 && sale.refunded < sale.amount
+                ? [`Refunded ${formatFigure(sale.refunded)}`]
+                : []),
+              ...(sale.hasPendingRefund ? ['Refund waiting'] : []),
+            ]
+            return (
+              <tr key={sale.id}>
+                <td className={styles.date}>
+                  {formatShortDate(toWallTime(Date.parse(sale.date), timeZone).date, today)}
+                </td>
+                <th scope="row">
+                  <b>{sale.client}</b>
+                  {notes.length > 0 ? (
+                    <small className={table.neg}>{notes.join(', ')}</small>
+                  ) : null}
+                </th>
+                <td>{sale.service}</td>
+                <td className={table.num}>{formatFigure(sale.amount)}</td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
-    </Box>
-  )
-}
-
-function RefundNote({ sale: { amount, refunded, hasPendingRefund } }: { sale: RecentSale }) {
-  const notes = [
-    ...(refunded === amount ? ['Refunded'] : []),
-    ...(refunded > 0 && refunded < amount ? [`Refunded ${formatFigure(refunded)}`] : []),
-    ...(hasPendingRefund ? ['Refund waiting'] : []),
-  ]
-  return notes.length > 0 ? <small className={table.neg}>{notes.join(', ')}</small> : null
-}
-
-interface RefundsAndVatProps {
-  summary: SalesSummary
-  currency: string
-  choice: PeriodId
-}
-
-/** From the payments received to the total revenue, and the VAT that it contains. */
-function RefundsAndVat({ summary, currency, choice }: RefundsAndVatProps) {
-  const periodText = `${formatPeriod(choice)}, ${currency.toUpperCase()}`
-  return (
-    <Box title="Refunds and VAT" aside={periodText}>
-      <AmountList lines={toAmountRows(summary)} />
-      <p className={`${type.fine} ${styles.fees}`}>
-        {formatPendingRefunds(summary.pendingRefundTotal, currency)}Card processing fees are not
-        deducted here.
-      </p>
     </Box>
   )
 }

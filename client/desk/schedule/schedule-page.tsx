@@ -21,7 +21,7 @@ import { AlertIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
-import { getScheduleSettings, type UpcomingMeeting } from '#shared/schedule/desk-api.ts'
+import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
 import { BookingRules } from './booking-rules.tsx'
@@ -118,39 +118,6 @@ function UnsavedChangesDialog({ dirty }: { dirty: boolean }) {
   )
 }
 
-interface OutsideHoursBoxProps {
-  meetings: readonly UpcomingMeeting[]
-  zone: string
-  now: number
-  /** Whether the hours have unsaved changes. */
-  isDraft: boolean
-}
-
-/** Bookings outside the hours. They stay as they are until the owner acts. */
-function OutsideHoursBox({ meetings, zone, now, isDraft }: OutsideHoursBoxProps) {
-  if (meetings.length === 0) return null
-  return (
-    <Box
-      title="Bookings outside these hours"
-      lead={formatOutsideHours(meetings.length, isDraft)}
-      flush
-    >
-      <ul>
-        {meetings.map((meeting) => (
-          <li key={meeting.id} className={`${kit.inset} ${styles.row}`}>
-            <b className={kit.rowTitle}>{meeting.name}</b>
-            <span>{catalogue[meeting.serviceType].title}</span>
-            <span>{formatMeetingStart(meeting.start, zone, now)}</span>
-            <Link to={`/admin/bookings/${meeting.id}`} aria-label={`Open booking, ${meeting.name}`}>
-              Open booking
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Box>
-  )
-}
-
 /** Requests the stored schedule when the module loads, before the page renders. */
 export const preloadedSchedule = preloadCached(getScheduleSettings, {})
 
@@ -212,7 +179,30 @@ function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number })
       <WeeklyAvailability {...shared} saved={saved} />
       {below ? (
         <>
-          <OutsideHoursBox meetings={outside} zone={content.timeZone} now={now} isDraft={isDirty} />
+          {/* Bookings outside the hours. They stay as they are until the owner acts. */}
+          {outside.length === 0 ? null : (
+            <Box
+              title="Bookings outside these hours"
+              lead={formatOutsideHours(outside.length, isDirty)}
+              flush
+            >
+              <ul>
+                {outside.map((meeting) => (
+                  <li key={meeting.id} className={`${kit.inset} ${styles.row}`}>
+                    <b className={kit.rowTitle}>{meeting.name}</b>
+                    <span>{catalogue[meeting.serviceType].title}</span>
+                    <span>{formatMeetingStart(meeting.start, content.timeZone, now)}</span>
+                    <Link
+                      to={`/admin/bookings/${meeting.id}`}
+                      aria-label={`Open booking, ${meeting.name}`}
+                    >
+                      Open booking
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Box>
+          )}
           <ExceptionsBox
             {...shared}
             saved={saved}

@@ -30,6 +30,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
   const mark = findMark(state, item)
   const times = listTimes(item)
   const host = open.copy.host.name.split(' ')[0]
+  const near = findStops(days, item)
   return (
     <>
       <p className={styles.kind}>
@@ -40,7 +41,9 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       {hasOtherBegin(item, mark) ? null : <ChangeNote mark={mark} now={state.now} />}
       <ItemTimes item={item} day={day} mark={mark} />
       {times ? <ClockNote {...{ item, day, days, state, mark }} /> : null}
-      {item.kind === 'note' ? null : <ItemPlate item={item} days={days} state={state} />}
+      {item.kind === 'note' ? null : (
+        <JourneyPlatePlace inks="day" state={state} days={days} current={near[0]} near={near} />
+      )}
       <ContactButtons {...props} item={item} large />
       <ItemFacts {...props} item={item} mark={mark} />
       {item.guestText ? (
@@ -59,11 +62,6 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       ) : null}
     </>
   )
-}
-
-function ItemPlate({ item, days, state }: Pick<ItemViewProps, 'item' | 'days' | 'state'>) {
-  const near = findStops(days, item)
-  return <JourneyPlatePlace inks="day" state={state} days={days} current={near[0]} near={near} />
 }
 
 /** The note below the times then says what they were. */

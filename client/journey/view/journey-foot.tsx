@@ -30,29 +30,27 @@ export function ToCall({ state, night }: JourneyProps & { night: GuestItem | und
       <ul className={styles.calls}>
         {calls
           .filter(({ name, phone }) => name && phone)
-          .map(({ name, note, phone }) => (
-            <li key={note}>
-              <span>
-                <b>{name}</b>
-                <small>{note}</small>
-              </span>
-              <PhoneNumber name={name} phone={phone} />
-            </li>
-          ))}
+          .map(({ name, note, phone }) => {
+            const link = toPhoneLink(phone)
+            return (
+              <li key={note}>
+                <span>
+                  <b>{name}</b>
+                  <small>{note}</small>
+                </span>
+                {link ? (
+                  <a href={link} aria-label={`Call ${name}, ${phone}`}>
+                    <CallIcon />
+                    {phone}
+                  </a>
+                ) : (
+                  <span>{phone}</span>
+                )}
+              </li>
+            )
+          })}
       </ul>
     </section>
-  )
-}
-
-function PhoneNumber({ name, phone }: { name: string; phone: string }) {
-  const link = toPhoneLink(phone)
-  return link ? (
-    <a href={link} aria-label={`Call ${name}, ${phone}`}>
-      <CallIcon />
-      {phone}
-    </a>
-  ) : (
-    <span>{phone}</span>
   )
 }
 
@@ -122,37 +120,33 @@ export function Foot({ state, actions }: JourneyProps) {
         </button>
       </div>
       {state.notice ? <p role="alert">{state.notice}</p> : null}
-      {state.asksRemoval ? <RemovalQuestion kind={device.kind} actions={actions} /> : null}
+      {state.asksRemoval ? (
+        <fieldset className={styles.removal}>
+          <legend>Remove the journey and its papers from this {device.kind}?</legend>
+          <p>Your link opens it again, as long as it works.</p>
+          <div className={styles.answers}>
+            <button
+              type="button"
+              className={`${button.button} ${button.danger} ${button.small}`}
+              onClick={actions.remove}
+            >
+              Remove
+            </button>
+            <button
+              type="button"
+              className={`${button.button} ${button.quiet} ${button.small}`}
+              onClick={() => actions.askRemoval(false)}
+            >
+              Keep it
+            </button>
+          </div>
+        </fieldset>
+      ) : null}
       <div className={styles.telling}>
         <Switch checked={open.pass.tellsOwner} onChange={actions.setTelling}>
           {host} can see when you last opened this, and on what kind of device
         </Switch>
       </div>
     </footer>
-  )
-}
-
-function RemovalQuestion({ kind, actions }: { kind: string } & Pick<JourneyProps, 'actions'>) {
-  return (
-    <fieldset className={styles.removal}>
-      <legend>Remove the journey and its papers from this {kind}?</legend>
-      <p>Your link opens it again, as long as it works.</p>
-      <div className={styles.answers}>
-        <button
-          type="button"
-          className={`${button.button} ${button.danger} ${button.small}`}
-          onClick={actions.remove}
-        >
-          Remove
-        </button>
-        <button
-          type="button"
-          className={`${button.button} ${button.quiet} ${button.small}`}
-          onClick={() => actions.askRemoval(false)}
-        >
-          Keep it
-        </button>
-      </div>
-    </fieldset>
   )
 }

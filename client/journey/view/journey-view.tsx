@@ -71,12 +71,41 @@ interface PartProps extends JourneyProps {
 }
 
 function Overview({ timeline, ...props }: PartProps) {
+  const isPast = (index: number) => timeline.phase === 'after' || index < timeline.today
   return (
     <>
       <CopyStatus {...props} />
       <Changes {...props} />
       <Today {...props} timeline={timeline} />
-      <Days {...props} timeline={timeline} />
+      <section aria-labelledby="days-title">
+        <div className={styles.head}>
+          <h2 id="days-title">Your days</h2>
+          <p>{formatDayCount(timeline.days.length)}</p>
+        </div>
+        <ol className={styles.days}>
+          {timeline.days.map((day, index) => (
+            <li
+              key={day.id}
+              className={`${isPast(index) ? styles.past : ''} ${index === timeline.today ? styles.today : ''}`}
+            >
+              <a
+                href={props.toHref(day.id)}
+                aria-current={index === timeline.today ? 'date' : undefined}
+              >
+                <span className={styles.number}>
+                  <span>{day.date ? formatDate(day.date, 'weekdayName') : 'Day'}</span>
+                  <b>{day.date ? Number(day.date.slice(8)) : day.number}</b>
+                </span>
+                <span className={styles.day}>
+                  <b>{formatDayTitle(day)}</b>
+                  <span>{formatDaySummary(day)}</span>
+                </span>
+                {index === timeline.today ? <em>Today</em> : <NextIcon />}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </section>
       <div className={styles.two}>
         <ToCall {...props} night={findNight(timeline.days[timeline.today])} />
         <DocumentsSection {...props} />
@@ -111,44 +140,6 @@ function Today({ timeline, ...props }: PartProps) {
       ) : null}
       <DayRows {...props} rows={listDayRows(timeline, index, state.now)} />
     </section>
-  )
-}
-
-function Days({ timeline: { days, today, phase }, toHref }: PartProps) {
-  const isPast = (index: number) => phase === 'after' || index < today
-  return (
-    <section aria-labelledby="days-title">
-      <div className={styles.head}>
-        <h2 id="days-title">Your days</h2>
-        <p>{formatDayCount(days.length)}</p>
-      </div>
-      <ol className={styles.days}>
-        {days.map((day, index) => (
-          <li
-            key={day.id}
-            className={`${isPast(index) ? styles.past : ''} ${index === today ? styles.today : ''}`}
-          >
-            <a href={toHref(day.id)} aria-current={index === today ? 'date' : undefined}>
-              <DayNumber {...day} />
-              <span className={styles.day}>
-                <b>{formatDayTitle(day)}</b>
-                <span>{formatDaySummary(day)}</span>
-              </span>
-              {index === today ? <em>Today</em> : <NextIcon />}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function DayNumber({ date, number }: { date: string; number: number }) {
-  return (
-    <span className={styles.number}>
-      <span>{date ? formatDate(date, 'weekdayName') : 'Day'}</span>
-      <b>{date ? Number(date.slice(8)) : number}</b>
-    </span>
   )
 }
 

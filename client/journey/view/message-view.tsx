@@ -140,7 +140,11 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
             <ArrowRightIcon className={button.arrow} />
           </a>
         )}
-        {kind === 'ended' || kind === 'removed' ? null : <CallLink />}
+        {kind === 'ended' || kind === 'removed' ? null : business.phone ? (
+          <a href={toPhoneLink(business.phone)} className={quiet}>
+            Call {business.phone}
+          </a>
+        ) : null}
         {kind === 'ended' ? <HomeLink /> : null}
       </div>
     </>
@@ -156,14 +160,6 @@ function HomeLink() {
       To the front page
     </a>
   )
-}
-
-function CallLink() {
-  return business.phone ? (
-    <a href={toPhoneLink(business.phone)} className={quiet}>
-      Call {business.phone}
-    </a>
-  ) : null
 }
 
 function PasteForm({

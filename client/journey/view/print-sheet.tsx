@@ -61,9 +61,45 @@ export function PrintSheet({ state }: { state: JourneyState }) {
           <dd>{describeTimes(days, pass.homeZone, now)}</dd>
         </div>
       </dl>
-      {days.map((day, index) => (
-        <PrintedDay key={day.id} state={state} day={day} rows={listDayRows(timeline, index, now)} />
-      ))}
+      {days.map((day, index) => {
+        const rows = listDayRows(timeline, index, now)
+        return (
+          <section key={day.id} className={styles.day}>
+            <h2>
+              <span>{formatDayDate(day)}</span>
+              {formatDayTitle(day)}
+            </h2>
+            <table aria-label={formatDayDate(day)}>
+              <tbody>
+                {rows.length === 0 ? (
+                  <tr>
+                    <td className={styles.time} />
+                    <td className={styles.title}>Nothing planned</td>
+                    <td colSpan={2}>The day is yours.</td>
+                  </tr>
+                ) : null}
+                {rows.map((row) => (
+                  <tr key={`${row.role} ${row.item.id}`}>
+                    <td className={styles.time}>{formatTime(row)}</td>
+                    <td className={styles.title}>{formatItemTitle(row.item)}</td>
+                    <td>
+                      {listFacts(state, row, day.items.includes(row.item))
+                        .filter(Boolean)
+                        .join('. ')}
+                      {day.items.includes(row.item) && row.item.guestText ? (
+                        <p className={styles.text}>{row.item.guestText}</p>
+                      ) : null}
+                    </td>
+                    <td className={styles.numbers}>
+                      {[row.item.phone, row.item.confirmation].filter(Boolean).join(' · ')}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )
+      })}
       <p className={styles.foot}>
         Printed on {printed}, from the copy of {formatDayAndTime(copy.publishedAt)}. Later changes
         are on your {device.kind}.
@@ -83,49 +119,6 @@ function describeTimes(days: readonly GuestDay[], homeZone: string, now: number)
   const hours = Math.abs(minutes) / 60
   const size = pluralize(hours, 'hour')
   return `${local} ${formatZoneCity(homeZone)} is ${size} ${minutes < 0 ? 'behind' : 'ahead'}.`
-}
-
-interface PrintedDayProps {
-  state: JourneyState
-  day: GuestDay
-  rows: DayRow[]
-}
-
-function PrintedDay({ state, day, rows }: PrintedDayProps) {
-  return (
-    <section className={styles.day}>
-      <h2>
-        <span>{formatDayDate(day)}</span>
-        {formatDayTitle(day)}
-      </h2>
-      <table aria-label={formatDayDate(day)}>
-        <tbody>
-          {rows.length === 0 ? (
-            <tr>
-              <td className={styles.time} />
-              <td className={styles.title}>Nothing planned</td>
-              <td colSpan={2}>The day is yours.</td>
-            </tr>
-          ) : null}
-          {rows.map((row) => (
-            <tr key={`${row.role} ${row.item.id}`}>
-              <td className={styles.time}>{formatTime(row)}</td>
-              <td className={styles.title}>{formatItemTitle(row.item)}</td>
-              <td>
-                {listFacts(state, row, day.items.includes(row.item)).filter(Boolean).join('. ')}
-                {day.items.includes(row.item) && row.item.guestText ? (
-                  <p className={styles.text}>{row.item.guestText}</p>
-                ) : null}
-              </td>
-              <td className={styles.numbers}>
-                {[row.item.phone, row.item.confirmation].filter(Boolean).join(' · ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
 }
 
 function formatTime({ item, role }: DayRow): string {

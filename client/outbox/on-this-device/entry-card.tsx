@@ -11,7 +11,6 @@ import { retryEntry } from './commands.ts'
 import styles from './entry-card.module.css'
 import {
   describeEntry,
-  type EntryStatus,
   formatEntryStatus,
   formatHistory,
   getEntryStatus,
@@ -32,27 +31,30 @@ const icons = { attention: DiamondIcon, queued: ClockIcon, sending: ClockIcon, s
 export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
   const status = getEntryStatus(entry, view.now)
   const hold = useFocusAfterMove(entry)
+  const Icon = icons[status]
+  const label = hasLostSlot(entry) ? 'Choose another time' : 'Edit'
   return (
     <li className={styles.card} data-status={status}>
       <h2 id={toTitleId(entry.key)} tabIndex={-1} className={styles.title}>
         {entry.summary.title}
       </h2>
-      <StatusTag status={status} />
+      <p className={styles.status}>
+        <Icon />
+        {formatEntryStatus(status)}
+      </p>
       <div className={styles.text}>
         <EntryDetails entry={entry} view={view} />
       </div>
-      <EntryActions entry={entry} nextFocusKey={nextFocusKey} onSend={hold} />
+      <div className={styles.actions} data-print="off">
+        {entry.state === 'sent' ? null : (
+          <Link to={toEditPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
+            {label}
+          </Link>
+        )}
+        {canRetry(entry) ? <RetryButton entry={entry} onSend={hold} /> : null}
+        <RemoveAction entry={entry} nextFocusKey={nextFocusKey} />
+      </div>
     </li>
-  )
-}
-
-function StatusTag({ status }: { status: EntryStatus }) {
-  const Icon = icons[status]
-  return (
-    <p className={styles.status}>
-      <Icon />
-      {formatEntryStatus(status)}
-    </p>
   )
 }
 
@@ -107,25 +109,6 @@ interface EntryActionsProps {
   nextFocusKey: string | undefined
   /** Called before the entry is retried. */
   onSend: () => void
-}
-
-function EntryActions({ entry, nextFocusKey, onSend }: EntryActionsProps) {
-  return (
-    <div className={styles.actions} data-print="off">
-      {entry.state === 'sent' ? null : <EditLink entry={entry} />}
-      {canRetry(entry) ? <RetryButton entry={entry} onSend={onSend} /> : null}
-      <RemoveAction entry={entry} nextFocusKey={nextFocusKey} />
-    </div>
-  )
-}
-
-function EditLink({ entry }: { entry: OutboxEntry }) {
-  const label = hasLostSlot(entry) ? 'Choose another time' : 'Edit'
-  return (
-    <Link to={toEditPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
-      {label}
-    </Link>
-  )
 }
 
 function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {

@@ -35,22 +35,18 @@ export function EntryList() {
     case 'shut':
       return <StoreUnavailable attempts={store.attempts} onRetry={again} />
     case 'none':
-      return <NoStorage />
+      return (
+        <>
+          <StoreBanner tone="info" title="This browser cannot store anything for this site.">
+            A private window or a setting may be the reason. The forms work while you are online,
+            and are sent at once.
+          </StoreBanner>
+          <ResultActions>
+            <ButtonLink to="/">Return to Home</ButtonLink>
+          </ResultActions>
+        </>
+      )
   }
-}
-
-function NoStorage() {
-  return (
-    <>
-      <StoreBanner tone="info" title="This browser cannot store anything for this site.">
-        A private window or a setting may be the reason. The forms work while you are online, and
-        are sent at once.
-      </StoreBanner>
-      <ResultActions>
-        <ButtonLink to="/">Return to Home</ButtonLink>
-      </ResultActions>
-    </>
-  )
 }
 
 /** The database exists but does not open; its entries can still be saved to a file. */

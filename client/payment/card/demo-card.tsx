@@ -48,10 +48,41 @@ export function DemoCard({ booking, clientSecret, payment, ...props }: CardProps
   }
 
   if (approving) return <DemoApproval booking={booking} clientSecret={clientSecret} />
+  const field = (name: CardField, tidy: (text: string) => string) => ({
+    ...form.field(name),
+    name: `demo-${name}`,
+    disabled: busy,
+    required: true,
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) =>
+      form.change({ [name]: tidy(event.target.value) }),
+    onBlur: () => form.values[name] && form.showError(name),
+  })
+  const digits = { inputMode: 'numeric', spellCheck: false } as const
   return (
     <form {...form.props} autoComplete="off">
       <CardFrame aside={<DemoNotice />}>
-        <DemoFields form={form} disabled={busy} />
+        {/* Autofill is off, so that a browser does not offer a real card to the demo. */}
+        <div className={styles.grid}>
+          <div className={styles.number}>
+            <TextField
+              label="Card number"
+              placeholder="1234 1234 1234 1234"
+              {...digits}
+              {...field('number', formatCardNumber)}
+            />
+          </div>
+          <TextField
+            label="Expiry"
+            placeholder="MM / YY"
+            {...digits}
+            {...field('expiry', formatExpiry)}
+          />
+          <TextField label="CVC" placeholder="123" {...digits} {...field('cvc', formatCvc)} />
+          <div className={styles.full}>
+            <TextField label="Name on card" {...field('name', limitLength)} />
+          </div>
+        </div>
       </CardFrame>
       <PayRow amount={props.amount} busy={busy} disabled={props.isBlocked} />
     </form>
@@ -70,49 +101,7 @@ export function getDemoOutcome(number: string): DemoOutcome | undefined {
   return testNumbers[number.replace(/\D/g, '')]
 }
 
-interface DemoFieldsProps {
-  form: Form<CardDraft>
-  disabled: boolean
-}
-
 const limitLength = (text: string) => text.slice(0, 100)
-
-/** Autofill is off, so that a browser does not offer a real card to the demo. */
-function DemoFields({ form, disabled }: DemoFieldsProps) {
-  const field = (name: CardField, tidy: (text: string) => string) => ({
-    ...form.field(name),
-    name: `demo-${name}`,
-    disabled,
-    required: true,
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) =>
-      form.change({ [name]: tidy(event.target.value) }),
-    onBlur: () => form.values[name] && form.showError(name),
-  })
-  const digits = { inputMode: 'numeric', spellCheck: false } as const
-  return (
-    <div className={styles.grid}>
-      <div className={styles.number}>
-        <TextField
-          label="Card number"
-          placeholder="1234 1234 1234 1234"
-          {...digits}
-          {...field('number', formatCardNumber)}
-        />
-      </div>
-      <TextField
-        label="Expiry"
-        placeholder="MM / YY"
-        {...digits}
-        {...field('expiry', formatExpiry)}
-      />
-      <TextField label="CVC" placeholder="123" {...digits} {...field('cvc', formatCvc)} />
-      <div className={styles.full}>
-        <TextField label="Name on card" {...field('name', limitLength)} />
-      </div>
-    </div>
-  )
-}
 
 /** The content of the card form while it is typed. It stays in memory and is never sent. */
 interface CardDraft {

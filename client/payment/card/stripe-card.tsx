@@ -36,7 +36,16 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
   }
   return (
     <>
-      {failed ? <LoadError retry={card.reload} /> : null}
+      {failed ? (
+        <Banner
+          tone="error"
+          title="The card form could not be loaded"
+          action={<BannerButton onClick={card.reload}>Try again</BannerButton>}
+        >
+          Nothing was charged, and your details are saved. Check the connection; a content blocker
+          can also stop the payment provider’s form.
+        </Banner>
+      ) : null}
       <div hidden={failed}>
         <CardFrame
           aside={
@@ -59,17 +68,4 @@ export function StripeCard({ publishableKey, ...props }: StripeCardProps) {
 /** Where the bank redirects the visitor after its own page. */
 function getReturnUrl(bookingId: string): string {
   return `${location.origin}/booking/success?id=${bookingId}`
-}
-
-function LoadError({ retry }: { retry: () => void }) {
-  return (
-    <Banner
-      tone="error"
-      title="The card form could not be loaded"
-      action={<BannerButton onClick={retry}>Try again</BannerButton>}
-    >
-      Nothing was charged, and your details are saved. Check the connection; a content blocker can
-      also stop the payment provider’s form.
-    </Banner>
-  )
 }

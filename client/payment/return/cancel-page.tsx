@@ -20,7 +20,16 @@ export function CancelPage() {
     <>
       <meta name="referrer" content="no-referrer" />
       <OfflineBar />
-      <ResultPage plate="lodge" title="Payment Cancelled" lead={<Lead />}>
+      <ResultPage
+        plate="lodge"
+        title="Payment Cancelled"
+        lead={
+          <>
+            <p>Your payment was cancelled. No charges have been made to your account.</p>
+            <p>Nothing was lost. You can pick up where you left off.</p>
+          </>
+        }
+      >
         <ResultActions>
           <ButtonLink to={toRetryPath(bookingId)} arrow>
             Try Booking Again
@@ -36,15 +45,6 @@ export function CancelPage() {
           </div>
         ) : null}
       </ResultPage>
-    </>
-  )
-}
-
-function Lead() {
-  return (
-    <>
-      <p>Your payment was cancelled. No charges have been made to your account.</p>
-      <p>Nothing was lost. You can pick up where you left off.</p>
     </>
   )
 }

@@ -80,7 +80,21 @@ interface ReturnContentProps {
 }
 
 function ReturnContent({ view, id, config, onRetry }: ReturnContentProps) {
-  if (!id || view === 'invalid') return <InvalidReference />
+  if (!id || view === 'invalid')
+    return (
+      <ResultPage
+        plate="lodge"
+        title={getReturnTitle('invalid')}
+        lead="We cannot find a booking at this address. Please open the link again, or write to us."
+      >
+        <ResultActions>
+          <ButtonLink to="/">Return to Home</ButtonLink>
+          <ButtonLink variant="ghost" href={toWriteLink()}>
+            Write to us
+          </ButtonLink>
+        </ResultActions>
+      </ResultPage>
+    )
   const demo = config?.payments === 'demo'
   switch (view) {
     case 'verifying':
@@ -139,26 +153,22 @@ function PaymentConfirmed({ id, config }: PaymentConfirmedProps) {
       <Facts facts={booking ? listPaymentFacts(booking) : [toReferenceFact(id)]} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
-        {booking ? <BookingLinks id={id} /> : null}
+        {booking ? (
+          <>
+            <ButtonLink
+              variant="ghost"
+              href={toUrl(getBookingCalendar, readReturnCredentials(id))}
+              download
+            >
+              Add to calendar
+            </ButtonLink>
+            <ButtonLink variant="quiet" to={toManageBookingPath(readReturnCredentials(id))}>
+              Move or cancel
+            </ButtonLink>
+          </>
+        ) : null}
       </ResultActions>
     </ResultPage>
-  )
-}
-
-function BookingLinks({ id }: { id: string }) {
-  return (
-    <>
-      <ButtonLink
-        variant="ghost"
-        href={toUrl(getBookingCalendar, readReturnCredentials(id))}
-        download
-      >
-        Add to calendar
-      </ButtonLink>
-      <ButtonLink variant="quiet" to={toManageBookingPath(readReturnCredentials(id))}>
-        Move or cancel
-      </ButtonLink>
-    </>
   )
 }
 
@@ -186,23 +196,6 @@ function listPaymentFacts(booking: BookingView): Fact[] {
     { term: 'Paid', value: appendTaxNote(formatPrice(amount, currency), tax) },
     toReferenceFact(booking.id),
   ]
-}
-
-function InvalidReference() {
-  return (
-    <ResultPage
-      plate="lodge"
-      title={getReturnTitle('invalid')}
-      lead="We cannot find a booking at this address. Please open the link again, or write to us."
-    >
-      <ResultActions>
-        <ButtonLink to="/">Return to Home</ButtonLink>
-        <ButtonLink variant="ghost" href={toWriteLink()}>
-          Write to us
-        </ButtonLink>
-      </ResultActions>
-    </ResultPage>
-  )
 }
 
 export function VerifyingPayment({ demo }: { demo: boolean }) {

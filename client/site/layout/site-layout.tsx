@@ -26,6 +26,9 @@ export function PaperLayout() {
 }
 
 function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
+  const letters = business.name.toUpperCase()
+  const width = letters.length * 74
+  const { email, phone, social } = business
   return (
     <div className={styles.site}>
       <SiteHeader ground={ground} />
@@ -35,7 +38,60 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <SiteFooter />
+      <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
+        <Wrap>
+          <div className={styles.footerTop}>
+            <p className={styles.footerLine}>
+              {footerLine[0]}
+              <br />
+              <em>{footerLine[1]}</em>
+            </p>
+            <nav className={styles.footerNav} id={FOOTER_NAV_ID} aria-label="Footer">
+              <ul>
+                {navigation.map(({ label, to }) => (
+                  <li key={to}>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+              {email || phone || social ? (
+                <ul>
+                  {email ? (
+                    <li>
+                      <a href={toWriteLink()}>{email}</a>
+                    </li>
+                  ) : null}
+                  {phone ? (
+                    <li>
+                      <a href={toPhoneLink(phone)}>{phone}</a>
+                    </li>
+                  ) : null}
+                  {social?.map(({ name, url }) => (
+                    <li key={name}>
+                      <a href={url} rel="me">
+                        {name}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
+            </nav>
+          </div>
+          {/* The name over the full measure, whatever its length: letters of one size, spread to both edges. */}
+          <svg
+            className={styles.bigName}
+            viewBox={`0 0 ${width} 72`}
+            aria-hidden="true"
+            focusable="false"
+            data-print="off"
+          >
+            <text x="-4" y="70" textLength={width + 4}>
+              {letters}
+            </text>
+          </svg>
+          <LegalLine />
+        </Wrap>
+      </footer>
     </div>
   )
 }
@@ -113,44 +169,6 @@ export function MinimalLayout() {
   )
 }
 
-function SiteFooter() {
-  return (
-    <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
-      <Wrap>
-        <div className={styles.footerTop}>
-          <p className={styles.footerLine}>
-            {footerLine[0]}
-            <br />
-            <em>{footerLine[1]}</em>
-          </p>
-          <FooterNav />
-        </div>
-        <BigName />
-        <LegalLine />
-      </Wrap>
-    </footer>
-  )
-}
-
-/** The name over the full measure, whatever its length: letters of one size, spread to both edges. */
-function BigName() {
-  const letters = business.name.toUpperCase()
-  const width = letters.length * 74
-  return (
-    <svg
-      className={styles.bigName}
-      viewBox={`0 0 ${width} 72`}
-      aria-hidden="true"
-      focusable="false"
-      data-print="off"
-    >
-      <text x="-4" y="70" textLength={width + 4}>
-        {letters}
-      </text>
-    </svg>
-  )
-}
-
 const barrierLetter = { about: 'accessibility', subject: 'A barrier on your site' } as const
 
 /** Copyright, organisation number, the contact for access barriers, legal links and the link to "On this device". */
@@ -168,41 +186,5 @@ function LegalLine() {
         <Link to="/privacy-policy">Privacy Policy</Link>
       </span>
     </div>
-  )
-}
-
-function FooterNav() {
-  const { email, phone, social } = business
-  return (
-    <nav className={styles.footerNav} id={FOOTER_NAV_ID} aria-label="Footer">
-      <ul>
-        {navigation.map(({ label, to }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-          </li>
-        ))}
-      </ul>
-      {email || phone || social ? (
-        <ul>
-          {email ? (
-            <li>
-              <a href={toWriteLink()}>{email}</a>
-            </li>
-          ) : null}
-          {phone ? (
-            <li>
-              <a href={toPhoneLink(phone)}>{phone}</a>
-            </li>
-          ) : null}
-          {social?.map(({ name, url }) => (
-            <li key={name}>
-              <a href={url} rel="me">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </nav>
   )
 }

@@ -40,6 +40,8 @@ const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
 
 /** The sample journeys, and the year in twelve lines. */
 export function Journeys() {
+  const isAlone = journeys === null
+  const Heading = isAlone ? 'h2' : 'h3'
   return (
     <section
       className={layout.section}
@@ -52,47 +54,71 @@ export function Journeys() {
               {journeysTitle}
             </h2>
             <ul className={styles.cards}>
-              {journeys.map((journey) => (
-                <li key={journey.slug}>
-                  <JourneyCard journey={journey} />
-                </li>
-              ))}
+              {journeys.map((journey) => {
+                const { slug, title, length, season, moments, from, chart, chartText } = journey
+                return (
+                  <li key={journey.slug}>
+                    {/* One link to the booking page, which puts the journey's title into the message. */}
+                    <Link
+                      className={styles.card}
+                      to={`/service/initial-consultation?journey=${slug}`}
+                    >
+                      <RouteChart chart={chart} label={chartText} />
+                      <div className={styles.head}>
+                        <h3>{title}</h3>
+                        <p>
+                          {length}, {season}
+                        </p>
+                      </div>
+                      <ul className={styles.moments}>
+                        {moments.map((moment) => (
+                          <li key={moment}>{moment}</li>
+                        ))}
+                      </ul>
+                      <p className={styles.price}>
+                        <span>
+                          From {formatPrice(from.amount, from.currency)}{' '}
+                          <small>{from.travellers}</small>
+                        </span>
+                        <span className={styles.talk}>
+                          Talk about it
+                          <ArrowRightIcon />
+                        </span>
+                      </p>
+                    </Link>
+                  </li>
+                )
+              })}
             </ul>
           </>
         ) : null}
-        <Year isAlone={journeys === null} />
+        {/* Each month with what it is best for, under the length of its days. */}
+        <div className={isAlone ? undefined : styles.year}>
+          <Heading className={isAlone ? text.h1 : text.h3} id="year-title">
+            What each month is best for
+          </Heading>
+          <svg
+            className={styles.daylight}
+            viewBox={`0 0 ${DAYLIGHT.width} ${DAYLIGHT.height}`}
+            preserveAspectRatio="none"
+            fill="none"
+            aria-hidden="true"
+            focusable="false"
+            data-print="off"
+          >
+            <path d={DAYLIGHT.path} />
+          </svg>
+          <dl className={styles.months}>
+            {months.map(({ name, bestFor }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{bestFor}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </Wrap>
     </section>
-  )
-}
-
-/** One link to the booking page, which puts the journey's title into the message. */
-function JourneyCard({ journey }: { journey: SampleJourney }) {
-  const { slug, title, length, season, moments, from, chart, chartText } = journey
-  return (
-    <Link className={styles.card} to={`/service/initial-consultation?journey=${slug}`}>
-      <RouteChart chart={chart} label={chartText} />
-      <div className={styles.head}>
-        <h3>{title}</h3>
-        <p>
-          {length}, {season}
-        </p>
-      </div>
-      <ul className={styles.moments}>
-        {moments.map((moment) => (
-          <li key={moment}>{moment}</li>
-        ))}
-      </ul>
-      <p className={styles.price}>
-        <span>
-          From {formatPrice(from.amount, from.currency)} <small>{from.travellers}</small>
-        </span>
-        <span className={styles.talk}>
-          Talk about it
-          <ArrowRightIcon />
-        </span>
-      </p>
-    </Link>
   )
 }
 
@@ -156,37 +182,6 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
           ))}
         </g>
       </svg>
-    </div>
-  )
-}
-
-/** Each month with what it is best for, under the length of its days. */
-function Year({ isAlone }: { isAlone: boolean }) {
-  const Heading = isAlone ? 'h2' : 'h3'
-  return (
-    <div className={isAlone ? undefined : styles.year}>
-      <Heading className={isAlone ? text.h1 : text.h3} id="year-title">
-        What each month is best for
-      </Heading>
-      <svg
-        className={styles.daylight}
-        viewBox={`0 0 ${DAYLIGHT.width} ${DAYLIGHT.height}`}
-        preserveAspectRatio="none"
-        fill="none"
-        aria-hidden="true"
-        focusable="false"
-        data-print="off"
-      >
-        <path d={DAYLIGHT.path} />
-      </svg>
-      <dl className={styles.months}>
-        {months.map(({ name, bestFor }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{bestFor}</dd>
-          </div>
-        ))}
-      </dl>
     </div>
   )
 }

@@ -206,41 +206,35 @@ export function MeetingTerms() {
           </div>
         </div>
         <div>
-          <PaymentTerms />
+          <section className={styles.terms} aria-labelledby="terms-title">
+            <h2 id="terms-title">{paymentTerms.title}</h2>
+            <dl>
+              {paymentTerms.vat ? (
+                <div>
+                  <dt>VAT</dt>
+                  <dd>{paymentTerms.vat}</dd>
+                </div>
+              ) : null}
+              {paymentTerms.card ? (
+                <div>
+                  <dt>Card</dt>
+                  <dd>{paymentTerms.card}</dd>
+                </div>
+              ) : null}
+              <div>
+                <dt>Invoice</dt>
+                <dd>
+                  {paymentTerms.invoice}{' '}
+                  <a href={toWriteLink({ about: 'invoice', subject: paymentTerms.invoiceSubject })}>
+                    {paymentTerms.invoiceLink}
+                  </a>
+                </dd>
+              </div>
+            </dl>
+          </section>
           <ClientLogo />
         </div>
       </Wrap>
-    </section>
-  )
-}
-
-function PaymentTerms() {
-  return (
-    <section className={styles.terms} aria-labelledby="terms-title">
-      <h2 id="terms-title">{paymentTerms.title}</h2>
-      <dl>
-        {paymentTerms.vat ? (
-          <div>
-            <dt>VAT</dt>
-            <dd>{paymentTerms.vat}</dd>
-          </div>
-        ) : null}
-        {paymentTerms.card ? (
-          <div>
-            <dt>Card</dt>
-            <dd>{paymentTerms.card}</dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>Invoice</dt>
-          <dd>
-            {paymentTerms.invoice}{' '}
-            <a href={toWriteLink({ about: 'invoice', subject: paymentTerms.invoiceSubject })}>
-              {paymentTerms.invoiceLink}
-            </a>
-          </dd>
-        </div>
-      </dl>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { inquiryPrompt } from '#shared/site/content-common.ts'
-import { type Discipline, disciplines, servicesTitle } from '#shared/site/content-services.ts'
+import { disciplines, servicesTitle } from '#shared/site/content-services.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './services-page.module.css'
 
@@ -17,35 +17,31 @@ export function ServicesPage() {
     <>
       <PageHead title={servicesTitle} />
       <div className={styles.spread}>
-        {disciplines.map((discipline) => (
-          <DisciplinePanel key={discipline.name} discipline={discipline} />
-        ))}
+        {disciplines.map((discipline) => {
+          const { name, audience, inShort, inShortLink, points, plate, to } = discipline
+          return (
+            <article key={discipline.name} className={styles.panel}>
+              <PlateFrame ruled className={styles.frame}>
+                <Plate name={plate.name} alt={plate.description} />
+              </PlateFrame>
+              <div className={styles.text}>
+                <p className={text.caption}>{plate.caption}</p>
+                <div className={styles.name}>
+                  <h2>{name}</h2>
+                  <span>{audience}</span>
+                </div>
+                <p className={styles.description}>{inShort}</p>
+                <Points points={points} />
+                <div className={styles.link}>
+                  <TextLink to={to}>{inShortLink}</TextLink>
+                </div>
+              </div>
+            </article>
+          )
+        })}
       </div>
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>
-  )
-}
-
-function DisciplinePanel({ discipline }: { discipline: Discipline }) {
-  const { name, audience, inShort, inShortLink, points, plate, to } = discipline
-  return (
-    <article className={styles.panel}>
-      <PlateFrame ruled className={styles.frame}>
-        <Plate name={plate.name} alt={plate.description} />
-      </PlateFrame>
-      <div className={styles.text}>
-        <p className={text.caption}>{plate.caption}</p>
-        <div className={styles.name}>
-          <h2>{name}</h2>
-          <span>{audience}</span>
-        </div>
-        <p className={styles.description}>{inShort}</p>
-        <Points points={points} />
-        <div className={styles.link}>
-          <TextLink to={to}>{inShortLink}</TextLink>
-        </div>
-      </div>
-    </article>
   )
 }

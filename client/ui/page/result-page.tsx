@@ -52,29 +52,25 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
         <p className={styles.printName} aria-hidden="true">
           {business.name}
         </p>
-        {success ? <SuccessMark /> : null}
+        {success ? (
+          <div className={styles.successMark} data-print="off">
+            <DrawnObject src={sun} />
+            <svg
+              viewBox="0 0 16 16"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.25"
+              aria-hidden="true"
+            >
+              <path d="m2.500 8.500 3.500 3.500 7.500-8" />
+            </svg>
+          </div>
+        ) : null}
         <h1 className={styles.title}>{title}</h1>
         <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
         {children}
       </main>
       <div className={styles.legal}>{legal}</div>
-    </div>
-  )
-}
-
-function SuccessMark() {
-  return (
-    <div className={styles.successMark} data-print="off">
-      <DrawnObject src={sun} />
-      <svg
-        viewBox="0 0 16 16"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.25"
-        aria-hidden="true"
-      >
-        <path d="m2.500 8.500 3.500 3.500 7.500-8" />
-      </svg>
     </div>
   )
 }

@@ -23,7 +23,20 @@ export function StepHead({ steps, current, title, back }: StepHeadProps) {
   return (
     <header className={styles.head}>
       {back ? <BackLink {...back} /> : null}
-      <Stepper steps={steps} current={current} />
+      <ol className={styles.stepper} aria-label="Steps" data-print="off">
+        {steps.map((step, index) => (
+          <li
+            key={step}
+            className={index < current ? styles.done : undefined}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className={styles.number}>
+              {index < current ? <TickIcon className={styles.tick} /> : index + 1}
+            </span>
+            <span className={styles.name}>{step}</span>
+          </li>
+        ))}
+      </ol>
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
         {title}
       </h2>
@@ -48,30 +61,5 @@ function BackLink(props: BackLinkProps) {
     <button type="button" onClick={props.onClick} className={`${layout.bare} ${styles.back}`}>
       {content}
     </button>
-  )
-}
-
-interface StepperProps {
-  steps: readonly string[]
-  /** Index of the current step; the steps before it are done. */
-  current: number
-}
-
-function Stepper({ steps, current }: StepperProps) {
-  return (
-    <ol className={styles.stepper} aria-label="Steps" data-print="off">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          className={index < current ? styles.done : undefined}
-          aria-current={index === current ? 'step' : undefined}
-        >
-          <span className={styles.number}>
-            {index < current ? <TickIcon className={styles.tick} /> : index + 1}
-          </span>
-          <span className={styles.name}>{step}</span>
-        </li>
-      ))}
-    </ol>
   )
 }

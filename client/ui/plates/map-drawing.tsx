@@ -2,7 +2,7 @@ import type { SVGProps } from 'react'
 import type { Echo, JourneyMap } from './journey-map.ts'
 import styles from './journey-plate.module.css'
 import { SEA_SPACING } from './map-labels.ts'
-import type { Locator, PlacedStop } from './map-route.ts'
+import type { Locator } from './map-route.ts'
 import type { MapSize } from './map-view.ts'
 
 // Without hooks: the guests' page draws this without React.
@@ -28,9 +28,34 @@ export function MapDrawing({ map, id, current }: DrawingProps & { current?: numb
       </g>
       {locator && <LocatorMap locator={locator} id={`${id}locator`} />}
       <Legs map={map} />
-      {stops.map((stop) => (
-        <Stop key={stop.number} {...{ stop, radius }} isCurrent={stop.number === current} />
-      ))}
+      {stops.map((stop) => {
+        const isCurrent = stop.number === current
+        return (
+          <g key={stop.number} className={isCurrent ? styles.current : undefined}>
+            {stop.place && (
+              <>
+                <path
+                  className={styles.leader}
+                  d={`M${stop.place.join(' ')}L${stop.x} ${stop.y}`}
+                />
+                <circle className={styles.place} cx={stop.place[0]} cy={stop.place[1]} r={2} />
+              </>
+            )}
+            {isCurrent && (
+              <circle className={styles.ring} cx={stop.x} cy={stop.y} r={radius + 4.5} />
+            )}
+            <circle className={styles.disc} cx={stop.x} cy={stop.y} r={radius} />
+            <text
+              className={styles.number}
+              x={stop.x}
+              y={stop.y + radius * 0.4}
+              fontSize={radius * 1.15}
+            >
+              {stop.number}
+            </text>
+          </g>
+        )
+      })}
       <g className={styles.names} fontSize={fontSize}>
         {names.map(({ text, x, y, anchor }) => (
           <text key={`${text} ${x}`} x={x} y={y} textAnchor={anchor}>
@@ -109,30 +134,6 @@ function Legs({ map: { legs, fontSize } }: { map: JourneyMap }) {
         const path = `M${from.join(' ')}Q${bend.join(' ')} ${to.join(' ')}`
         return <path key={path} d={path} className={returns ? styles.back : undefined} />
       })}
-    </g>
-  )
-}
-
-interface StopProps {
-  stop: PlacedStop
-  radius: number
-  isCurrent: boolean
-}
-
-function Stop({ stop: { number, x, y, place }, radius, isCurrent }: StopProps) {
-  return (
-    <g className={isCurrent ? styles.current : undefined}>
-      {place && (
-        <>
-          <path className={styles.leader} d={`M${place.join(' ')}L${x} ${y}`} />
-          <circle className={styles.place} cx={place[0]} cy={place[1]} r={2} />
-        </>
-      )}
-      {isCurrent && <circle className={styles.ring} cx={x} cy={y} r={radius + 4.5} />}
-      <circle className={styles.disc} cx={x} cy={y} r={radius} />
-      <text className={styles.number} x={x} y={y + radius * 0.4} fontSize={radius * 1.15}>
-        {number}
-      </text>
     </g>
   )
 }

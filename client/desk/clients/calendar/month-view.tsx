@@ -5,7 +5,6 @@ import { formatLongDay, formatWeekday } from '#client/desk/kit/format-date.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { countTravels, TripBand } from '#client/desk/kit/trip-band.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { listVisibleWeeks } from '#shared/clients/calendar-dates.ts'
 import type { MinuteRange } from '#shared/clients/day-layout.ts'
@@ -170,16 +169,39 @@ function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: Mo
       >
         <span aria-hidden="true">{Number(day.slice(8))}</span>
         <VisuallyHidden>{formatDayLabel(data, day)}</VisuallyHidden>
-        <BookingMarks bookings={bookings} busy={busy.length > 0} />
+        <span className={styles.marks} aria-hidden="true">
+          {bookings.slice(0, MAX_MARKS).map((booking) => (
+            <i key={booking.id} className={getLookClass(getBookingLook(booking))} />
+          ))}
+          {busy.length > 0 && bookings.length < MAX_MARKS ? (
+            <i className={getLookClass('busy')} />
+          ) : null}
+        </span>
       </button>
       {children}
       {bookings.length + busy.length > 0 ? (
         <ul>
           {sortByTime([
-            ...bookings.map((booking) => ({
-              at: toWallTime(Date.parse(booking.start), data.zone).minute,
-              row: <MonthBooking key={booking.id} booking={booking} zone={data.zone} />,
-            })),
+            ...bookings.map((booking) => {
+              const lookText = getLookText(booking)
+              return {
+                at: toWallTime(Date.parse(booking.start), data.zone).minute,
+                row: (
+                  <li key={booking.id}>
+                    <Link
+                      to={`/admin/bookings/${booking.id}`}
+                      className={`${styles.booking} ${getLookClass(getBookingLook(booking))}`}
+                    >
+                      <time>{formatClockTime(Date.parse(booking.start), data.zone)}</time>
+                      <span>{booking.clientName}</span>
+                      {lookText ? (
+                        <VisuallyHidden>, {lookText.toLowerCase()}</VisuallyHidden>
+                      ) : null}
+                    </Link>
+                  </li>
+                ),
+              }
+            }),
             ...busy.map((stretch) => ({
               at: stretch.from,
               row: <MonthBusy key={stretch.from} range={stretch} />,
@@ -214,23 +236,6 @@ const MAX_MARKS = 3
 /** A day in minutes. */
 const MINUTES_PER_DAY = 1440
 
-/** One booking in a day's cell. */
-function MonthBooking({ booking, zone }: { booking: DeskBooking; zone: string }) {
-  const lookText = getLookText(booking)
-  return (
-    <li>
-      <Link
-        to={`/admin/bookings/${booking.id}`}
-        className={`${styles.booking} ${getLookClass(getBookingLook(booking))}`}
-      >
-        <time>{formatClockTime(Date.parse(booking.start), zone)}</time>
-        <span>{booking.clientName}</span>
-        {lookText ? <VisuallyHidden>, {lookText.toLowerCase()}</VisuallyHidden> : null}
-      </Link>
-    </li>
-  )
-}
-
 /** A busy time from the owner's external calendar; an all-day one shows no hours. */
 function MonthBusy({ range: { from, to } }: { range: MinuteRange }) {
   return (
@@ -240,23 +245,6 @@ function MonthBusy({ range: { from, to } }: { range: MinuteRange }) {
         Busy<VisuallyHidden> until {formatTimeOfDay(to)}</VisuallyHidden>
       </span>
     </li>
-  )
-}
-
-interface BookingMarksProps {
-  bookings: readonly DeskBooking[]
-  busy: boolean
-}
-
-/** A phone shows marks in place of the bookings of a day. */
-function BookingMarks({ bookings, busy }: BookingMarksProps) {
-  return (
-    <span className={styles.marks} aria-hidden="true">
-      {bookings.slice(0, MAX_MARKS).map((booking) => (
-        <i key={booking.id} className={getLookClass(getBookingLook(booking))} />
-      ))}
-      {busy && bookings.length < MAX_MARKS ? <i className={getLookClass('busy')} /> : null}
-    </span>
   )
 }
 

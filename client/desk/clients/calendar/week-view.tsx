@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import type { ClientTrip } from '#client/data/store/types.ts'
 import { formatLongDay } from '#client/desk/kit/format-date.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { DayName } from '#client/desk/kit/lists/day-name.tsx'
@@ -10,7 +9,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { assignColumns, findClosedRanges, type MinuteRange } from '#shared/clients/day-layout.ts'
-import { type TripBand as Band, buildTripBands } from '#shared/clients/trip-bands.ts'
+import { buildTripBands } from '#shared/clients/trip-bands.ts'
 import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
@@ -47,6 +46,7 @@ export function WeekView({ data, params }: WeekViewProps) {
   const columns = narrow.map((is) => (is ? '4.25rem' : 'minmax(0, 1fr)')).join(' ')
   const { ref, onKeyDown } = useDayKeys(params)
   const size = { '--columns': columns, '--hours': (hours.to - hours.from) / MINUTES_PER_HOUR }
+  const day = week.indexOf(params.date)
   return (
     <div ref={ref} className={styles.week} style={size as CSSProperties}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it. */}
@@ -66,7 +66,22 @@ export function WeekView({ data, params }: WeekViewProps) {
           </button>
         ))}
       </div>
-      <Trips bands={bands} day={week.indexOf(params.date)} />
+      {bands.length === 0 ? null : (
+        <div className={styles.trips}>
+          <span>Trips</span>
+          {bands.map((band) => (
+            <TripBand
+              key={band.item.trip.id}
+              band={band}
+              showDates
+              className={
+                band.from <= day && band.to >= day ? styles.onChosenDay : styles.onOtherDays
+              }
+              style={{ gridColumn: `${band.from + 2} / ${band.to + 3}`, gridRow: band.lane + 1 }}
+            />
+          ))}
+        </div>
+      )}
       <div className={styles.body}>
         <div className={styles.hours} aria-hidden="true">
           {listFullHours(hours).map((minute) => (
@@ -82,24 +97,6 @@ export function WeekView({ data, params }: WeekViewProps) {
           <WeekDay key={date} {...{ data, date, hours }} chosen={date === params.date} />
         ))}
       </div>
-    </div>
-  )
-}
-
-function Trips({ bands, day }: { bands: readonly Band<ClientTrip>[]; day: number }) {
-  if (bands.length === 0) return null
-  return (
-    <div className={styles.trips}>
-      <span>Trips</span>
-      {bands.map((band) => (
-        <TripBand
-          key={band.item.trip.id}
-          band={band}
-          showDates
-          className={band.from <= day && band.to >= day ? styles.onChosenDay : styles.onOtherDays}
-          style={{ gridColumn: `${band.from + 2} / ${band.to + 3}`, gridRow: band.lane + 1 }}
-        />
-      ))}
     </div>
   )
 }

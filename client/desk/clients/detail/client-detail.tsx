@@ -55,7 +55,16 @@ export function ClientDetail({ id, part, otherId }: ClientDetailProps) {
 function ExistingClient({ id, part }: { id: string; part: string | undefined }) {
   const view = useClient(id)
   if (view === 'opening') return null
-  if (!view) return <MissingClient />
+  if (!view)
+    return (
+      <EmptyState
+        object="lantern"
+        title="This client is not on this device"
+        action={<TextAction to="/admin/crm">All clients</TextAction>}
+      >
+        It may not have synced yet, or it was removed.
+      </EmptyState>
+    )
   if (view.deleted) return <DeletedClient view={view} />
   return part === 'edit' ? <EditClient view={view} /> : <ClientArticle view={view} part={part} />
 }
@@ -72,6 +81,7 @@ function ClientArticle({ view, part }: { view: ClientView; part: string | undefi
   useTitle(getPersonTitle(name, 'Client'))
   const { id, client: data, rev, conflicts } = view
   const reviews = conflicts.length > 0 && !later
+  const path = `/admin/crm/${view.id}`
   return (
     <article className={styles.client} aria-label={name}>
       <ClientHead view={view} hideActions={reviews} />
@@ -84,25 +94,24 @@ function ClientArticle({ view, part }: { view: ClientView; part: string | undefi
           />
         </Suspense>
       ) : (
-        <ClientParts view={view} part={part} onReview={() => setLater(false)} />
+        <>
+          <ClientNotices view={view} onReview={() => setLater(false)} />
+          <SubTabs
+            label={view.client.name || UNNAMED}
+            tabs={[
+              { to: path, label: 'Overview', end: true },
+              { to: `${path}/timeline`, label: 'Timeline' },
+              { to: `${path}/trips`, label: 'Trips' },
+            ]}
+          />
+          <ClientPart view={view} part={part} />
+        </>
       )}
     </article>
   )
 }
 
 const CHANGED_TWICE = 'This client was changed in two places'
-
-function MissingClient() {
-  return (
-    <EmptyState
-      object="lantern"
-      title="This client is not on this device"
-      action={<TextAction to="/admin/crm">All clients</TextAction>}
-    >
-      It may not have synced yet, or it was removed.
-    </EmptyState>
-  )
-}
 
 /** Shown at the address of a deleted client while this device still has the record. */
 function DeletedClient({ view: { id, client } }: { view: ClientView }) {
@@ -126,25 +135,6 @@ interface ClientPartsProps {
   view: ClientView
   part: string | undefined
   onReview: () => void
-}
-
-/** The data of a client, in tabs with an address each. */
-function ClientParts({ view, part, onReview }: ClientPartsProps) {
-  const path = `/admin/crm/${view.id}`
-  return (
-    <>
-      <ClientNotices view={view} onReview={onReview} />
-      <SubTabs
-        label={view.client.name || UNNAMED}
-        tabs={[
-          { to: path, label: 'Overview', end: true },
-          { to: `${path}/timeline`, label: 'Timeline' },
-          { to: `${path}/trips`, label: 'Trips' },
-        ]}
-      />
-      <ClientPart view={view} part={part} />
-    </>
-  )
 }
 
 function ClientPart({ view, part }: Pick<ClientPartsProps, 'view' | 'part'>) {

@@ -16,7 +16,7 @@ import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-overview.module.css'
 import { FieldPendingTag, PendingTag, pickPendingFields, SyncedTag } from './client-tags.tsx'
-import { listTravels, type Travel } from './client-trips.tsx'
+import { listTravels } from './client-trips.tsx'
 
 /** The facts, preferences and notes of a client, and the next trip or journey. */
 export function ClientOverview({ view }: { view: ClientView }) {
@@ -46,7 +46,26 @@ export function ClientOverview({ view }: { view: ClientView }) {
         <section>
           <h3 className={type.h4}>Notes</h3>
           <ClientNotes view={view} now={now} />
-          {next ? <TravelCard travel={next} /> : null}
+          {next ? (
+            <div className={styles.card} data-ground="dark">
+              <Plate name="fjord" position="low" loading="later" />
+              <div className={styles.caption}>
+                <b>
+                  {next.journey ? (
+                    <Link className={kit.touchTarget} to={`/admin/journeys/${next.journey.id}`}>
+                      {next.title}
+                    </Link>
+                  ) : (
+                    next.title
+                  )}
+                </b>
+                <span>
+                  Upcoming {next.journey ? 'journey' : 'trip'},{' '}
+                  {formatTripDates({ start: next.start, end: next.end })}
+                </span>
+              </div>
+            </div>
+          ) : null}
           {next && !next.journey ? <FieldPendingTag since={pendingFields.trips} now={now} /> : null}
         </section>
       </div>
@@ -86,29 +105,6 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
           )}
         </footer>
       )}
-    </div>
-  )
-}
-
-/** A card for the next trip or journey. */
-function TravelCard({ travel: { title, start, end, journey } }: { travel: Travel }) {
-  return (
-    <div className={styles.card} data-ground="dark">
-      <Plate name="fjord" position="low" loading="later" />
-      <div className={styles.caption}>
-        <b>
-          {journey ? (
-            <Link className={kit.touchTarget} to={`/admin/journeys/${journey.id}`}>
-              {title}
-            </Link>
-          ) : (
-            title
-          )}
-        </b>
-        <span>
-          Upcoming {journey ? 'journey' : 'trip'}, {formatTripDates({ start, end })}
-        </span>
-      </div>
     </div>
   )
 }

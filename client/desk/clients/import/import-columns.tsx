@@ -37,63 +37,50 @@ export function ImportColumns({ columns, mapping, onChange }: ImportColumnsProps
           </tr>
         </thead>
         <tbody>
-          {columns.map((column) => (
-            <tr key={column.index}>
-              <th scope="row">{column.name}</th>
-              <td className={`${type.note} ${styles.values}`}>{column.samples.join(' · ')}</td>
-              <td>
-                <div className={styles.choices}>
-                  <Select
-                    aria-label={`${column.name} becomes`}
-                    value={getTarget(column, mapping)}
-                    onChange={(event) => match(column.index, event.target.value as ImportTarget)}
-                  >
-                    {importTargets.map((one) => (
-                      <option key={one} value={one}>
-                        {getTargetLabel(one)}
-                      </option>
-                    ))}
-                  </Select>
-                  {needsDateOrder(column, mapping) ? (
-                    <DateOrderSelect
-                      name={column.name}
-                      value={dateOrders[column.index]}
-                      onChoose={(first) => order(column.index, first)}
-                    />
-                  ) : null}
-                </div>
-              </td>
-            </tr>
-          ))}
+          {columns.map((column) => {
+            const value = dateOrders[column.index]
+            return (
+              <tr key={column.index}>
+                <th scope="row">{column.name}</th>
+                <td className={`${type.note} ${styles.values}`}>{column.samples.join(' · ')}</td>
+                <td>
+                  <div className={styles.choices}>
+                    <Select
+                      aria-label={`${column.name} becomes`}
+                      value={getTarget(column, mapping)}
+                      onChange={(event) => match(column.index, event.target.value as ImportTarget)}
+                    >
+                      {importTargets.map((one) => (
+                        <option key={one} value={one}>
+                          {getTargetLabel(one)}
+                        </option>
+                      ))}
+                    </Select>
+                    {needsDateOrder(column, mapping) ? (
+                      <Select
+                        aria-label={`Dates in ${column.name}`}
+                        aria-invalid={value === undefined}
+                        value={value ?? ''}
+                        onChange={(event) => order(column.index, event.target.value as DateOrder)}
+                      >
+                        <option value="" disabled>
+                          Day or month first?
+                        </option>
+                        {Object.entries(dateOrderTexts).map(([first, text]) => (
+                          <option key={first} value={first}>
+                            {text}
+                          </option>
+                        ))}
+                      </Select>
+                    ) : null}
+                  </div>
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface DateOrderSelectProps {
-  name: string
-  value: DateOrder | undefined
-  onChoose: (first: DateOrder) => void
-}
-
-function DateOrderSelect({ name, value, onChoose }: DateOrderSelectProps) {
-  return (
-    <Select
-      aria-label={`Dates in ${name}`}
-      aria-invalid={value === undefined}
-      value={value ?? ''}
-      onChange={(event) => onChoose(event.target.value as DateOrder)}
-    >
-      <option value="" disabled>
-        Day or month first?
-      </option>
-      {Object.entries(dateOrderTexts).map(([first, text]) => (
-        <option key={first} value={first}>
-          {text}
-        </option>
-      ))}
-    </Select>
   )
 }
 

@@ -5,7 +5,6 @@ import type {
   ImportChoices,
   ImportMapping,
   ImportPlan,
-  ImportSample,
 } from '#client/data/import/types.ts'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
@@ -166,7 +165,37 @@ function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps)
   }
   return (
     <>
-      {plan.samples.length > 0 ? <ImportSamples samples={plan.samples} /> : null}
+      {plan.samples.length > 0 ? (
+        <div>
+          <h3 id="import-samples">The first rows</h3>
+          {/* Wider than a phone, so it must be scrollable by keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+          <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
+            <table className={`${table.table} ${styles.samples}`}>
+              <thead>
+                <tr>
+                  {['Name', 'Location', 'Email', 'Telephone', 'Notes'].map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {plan.samples.map(({ row, name, location, email, phone, notes }) => (
+                  <tr key={row}>
+                    <th scope="row">{name || 'No name'}</th>
+                    <td>{location}</td>
+                    <td>{email}</td>
+                    <td className={styles.phone}>{phone}</td>
+                    <td className={`${type.note} ${styles.values}`}>{notes}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </div>
+      ) : null}
       {isOwnExport && plan.same.count > 0 ? (
         <p className={`${type.note} ${styles.notice}`}>
           This list was exported here. A client who is still in your clients stays as now, and only
@@ -272,41 +301,6 @@ function useLastDefined<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)
   return value ?? latest
-}
-
-/** A preview of the first rows as clients. */
-function ImportSamples({ samples }: { samples: readonly ImportSample[] }) {
-  return (
-    <div>
-      <h3 id="import-samples">The first rows</h3>
-      {/* Wider than a phone, so it must be scrollable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
-        <table className={`${table.table} ${styles.samples}`}>
-          <thead>
-            <tr>
-              {['Name', 'Location', 'Email', 'Telephone', 'Notes'].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {samples.map(({ row, name, location, email, phone, notes }) => (
-              <tr key={row}>
-                <th scope="row">{name || 'No name'}</th>
-                <td>{location}</td>
-                <td>{email}</td>
-                <td className={styles.phone}>{phone}</td>
-                <td className={`${type.note} ${styles.values}`}>{notes}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
-  )
 }
 
 interface ProblemListProps {

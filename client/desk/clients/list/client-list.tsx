@@ -124,25 +124,6 @@ interface ClientRowProps {
   onFocus: (index: number) => void
 }
 
-function ClientRow({ item, index, count, top, openId, isTabStop, onFocus }: ClientRowProps) {
-  return (
-    <li
-      className={styles.item}
-      style={{ transform: `translateY(${top}px)` }}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-    >
-      {item ? (
-        <RowLink {...{ item, index, isTabStop, onFocus }} isOpen={item.id === openId} />
-      ) : (
-        <span className={styles.row} aria-hidden="true">
-          <span className={`${kit.disc} ${styles.monogram}`} />
-        </span>
-      )}
-    </li>
-  )
-}
-
 type RowLinkProps = Pick<ClientRowProps, 'index' | 'isTabStop' | 'onFocus'> & {
   item: ClientListItem
   isOpen: boolean
@@ -239,18 +220,29 @@ export function ClientList({ query, clients, openId }: ClientListProps) {
       aria-busy={loading || undefined}
       onKeyDown={(event) => keys.move(event, reveal)}
     >
-      {rows.map(({ index, start }) => (
-        <ClientRow
-          key={index}
-          item={getItem(index)}
-          index={index}
-          count={count}
-          top={start}
-          openId={openId}
-          isTabStop={index === keys.active}
-          onFocus={keys.setActive}
-        />
-      ))}
+      {rows.map(({ index, start }) => {
+        const item = getItem(index)
+        return (
+          <li
+            key={index}
+            className={styles.item}
+            style={{ transform: `translateY(${start}px)` }}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+          >
+            {item ? (
+              <RowLink
+                {...{ item, index, isTabStop: index === keys.active, onFocus: keys.setActive }}
+                isOpen={item.id === openId}
+              />
+            ) : (
+              <span className={styles.row} aria-hidden="true">
+                <span className={`${kit.disc} ${styles.monogram}`} />
+              </span>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -25,7 +25,16 @@ export function MergeClients({ id, other }: { id: string; other: string }) {
   if (merged) return <MergedNotice merged={merged} onUndone={() => setMerged(undefined)} />
   const [a, b] = views
   if (a === 'opening' || b === 'opening') return null
-  if (!a || !b || a.deleted || b.deleted || id === other) return <MissingClients />
+  if (!a || !b || a.deleted || b.deleted || id === other)
+    return (
+      <EmptyState
+        object="scales"
+        title="These two cannot be compared"
+        action={<TextAction to="/admin/crm">All clients</TextAction>}
+      >
+        One of them was deleted or is not on this device.
+      </EmptyState>
+    )
   return <Comparison pair={sortByAge(a, b) as [ClientView, ClientView]} onMerged={setMerged} />
 }
 
@@ -48,18 +57,6 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
       </header>
       <MergeSheet {...{ first, second, onMerged }} onLeave={() => void back()} />
     </article>
-  )
-}
-
-function MissingClients() {
-  return (
-    <EmptyState
-      object="scales"
-      title="These two cannot be compared"
-      action={<TextAction to="/admin/crm">All clients</TextAction>}
-    >
-      One of them was deleted or is not on this device.
-    </EmptyState>
   )
 }
 

@@ -70,9 +70,22 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
             { title: 'Second entry', note: formatFacts(second) },
           ]}
         >
-          {rows.map((row) => (
-            <MergeRowView key={row.field} {...{ row, merge, entryTitles: entries }} />
-          ))}
+          {rows.map((row) => {
+            const Cell = row.kind === 'list' ? ListCell : ValueCell
+            return (
+              <tr key={row.field}>
+                <th scope="row">
+                  {getFieldLabel('client', row.field)}
+                  {row.kind === 'list' ? <small>Both can be kept</small> : null}
+                </th>
+                {sides.map((side) => (
+                  <td key={side} data-label={entries[side]}>
+                    <Cell row={row} side={side} merge={merge} />
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
           {same ? <FixedRow title="The same in both">{same}</FixedRow> : null}
         </ChoiceTable>
         <ChoiceFoot
@@ -122,31 +135,7 @@ function formatEntryTitle(which: string, view: ClientView): string {
   return `${which} entry, ${formatAdded(view).replace(/^Added/, 'added')}`
 }
 
-interface MergeRowProps {
-  row: MergeRow
-  merge: MergeForm
-  /** The name of each entry, shown above its values where the table has no column heads. */
-  entryTitles: Record<Side, string>
-}
-
 const sides: readonly Side[] = ['first', 'second']
-
-function MergeRowView({ row, merge, entryTitles }: MergeRowProps) {
-  const Cell = row.kind === 'list' ? ListCell : ValueCell
-  return (
-    <tr>
-      <th scope="row">
-        {getFieldLabel('client', row.field)}
-        {row.kind === 'list' ? <small>Both can be kept</small> : null}
-      </th>
-      {sides.map((side) => (
-        <td key={side} data-label={entryTitles[side]}>
-          <Cell row={row} side={side} merge={merge} />
-        </td>
-      ))}
-    </tr>
-  )
-}
 
 interface CellProps {
   row: MergeRow

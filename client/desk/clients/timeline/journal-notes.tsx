@@ -180,21 +180,16 @@ export function NoteActions({ view, note, time, edit }: NoteActionsProps) {
     setLastDeletion({ key: note.id, title: what, deletedAt: systemClock(), undo })
   }
   const which = <VisuallyHidden>the note of {time}</VisuallyHidden>
+  const trace = parseMergeTrace(note)
   return (
     <div ref={box} className={styles.actions}>
       <TextAction onClick={() => edit.start(note)}>Edit {which}</TextAction>
       <TextAction danger onClick={() => void run(remove)}>
         Delete {which}
       </TextAction>
-      <UndoMerge view={view} note={note} />
+      {trace ? <UndoMergeAction view={view} note={{ ...note, merged: trace }} /> : null}
     </div>
   )
-}
-
-/** Offers to undo a merge until the deleted entry is there again. */
-function UndoMerge({ view, note }: { view: ClientView; note: JournalNote }) {
-  const trace = parseMergeTrace(note)
-  return trace ? <UndoMergeAction view={view} note={{ ...note, merged: trace }} /> : null
 }
 
 function UndoMergeAction({ view, note }: { view: ClientView; note: MergeNote }) {

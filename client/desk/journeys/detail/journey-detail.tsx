@@ -88,6 +88,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
   const closeShare = useCloseShare(id)
   const closeSheet = () => setSheet(undefined)
   const old = view.pass?.copy
+  const { dialog, hasNotes, setHasNotes } = printing
   return (
     <>
       <ConnectionBar offline={!useOnline()}>
@@ -126,7 +127,23 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
       {sheet === 'changes' && old ? (
         <ChangesSheet editor={editor} old={old} publishing={publishing} onClose={closeSheet} />
       ) : null}
-      <PrintDialog printing={printing} />
+      <DeskDialog ref={dialog} title="Print the journey">
+        <p className={kit.text}>All days with what your guests read, on A4.</p>
+        <Switch checked={hasNotes} onChange={setHasNotes}>
+          Also print your notes marked “For you only”
+        </Switch>
+        <div className={kit.rowEnd}>
+          <Button
+            small
+            onClick={() => {
+              dialog.current?.close()
+              print()
+            }}
+          >
+            Print
+          </Button>
+        </div>
+      </DeskDialog>
       {printing.isPrinting ? <JourneyPrint editor={editor} hasNotes={printing.hasNotes} /> : null}
     </>
   )
@@ -214,27 +231,4 @@ function usePrinting() {
     }
   }, [])
   return { dialog, isPrinting, hasNotes, setHasNotes }
-}
-
-function PrintDialog({ printing }: { printing: ReturnType<typeof usePrinting> }) {
-  const { dialog, hasNotes, setHasNotes } = printing
-  return (
-    <DeskDialog ref={dialog} title="Print the journey">
-      <p className={kit.text}>All days with what your guests read, on A4.</p>
-      <Switch checked={hasNotes} onChange={setHasNotes}>
-        Also print your notes marked “For you only”
-      </Switch>
-      <div className={kit.rowEnd}>
-        <Button
-          small
-          onClick={() => {
-            dialog.current?.close()
-            print()
-          }}
-        >
-          Print
-        </Button>
-      </div>
-    </DeskDialog>
-  )
 }

@@ -50,16 +50,36 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
         Documents <span className={field.optional}>PDF, JPEG, PNG or WebP, up to 15 MB</span>
       </legend>
       <ul className={`${layout.row} ${styles.list}`}>
-        {item.documents.map((document) => (
-          <li key={document.id}>
-            <DocumentChip
-              document={document}
-              state={getDocumentState(document.id, documents)}
-              onOpen={() => void open(item.id, document).then(report)}
-              onRemove={() => commands.removeDocument(item.id, document)}
-            />
-          </li>
-        ))}
+        {item.documents.map((document) => {
+          const state = getDocumentState(document.id, documents)
+          return (
+            <li key={document.id}>
+              <span className={styles.chip}>
+                <button
+                  type="button"
+                  className={`${layout.bare} ${styles.open}`}
+                  onClick={() => void open(item.id, document).then(report)}
+                >
+                  <PaperIcon />
+                  <VisuallyHidden>Open </VisuallyHidden>
+                  <span>{document.name}</span>
+                  <small className={type.fine}>
+                    {formatBytes(document.size)}
+                    {stateTexts[state] ? `, ${stateTexts[state]}` : ''}
+                  </small>
+                </button>
+                <button
+                  type="button"
+                  className={`${kit.plainIconButton} ${styles.remove}`}
+                  onClick={() => commands.removeDocument(item.id, document)}
+                >
+                  <CloseIcon />
+                  <VisuallyHidden>Remove {document.name}</VisuallyHidden>
+                </button>
+              </span>
+            </li>
+          )
+        })}
         {adding.map((name) => (
           <li key={name} className={styles.chip} aria-busy="true">
             <PaperIcon />
@@ -104,37 +124,6 @@ const stateTexts: Record<DocumentState, string> = {
   here: '',
   waiting: 'not sent yet',
   elsewhere: 'not on this device',
-}
-
-interface DocumentChipProps {
-  document: JourneyDocument
-  state: DocumentState
-  onOpen: () => void
-  onRemove: () => void
-}
-
-function DocumentChip({ document: { name, size }, state, onOpen, onRemove }: DocumentChipProps) {
-  return (
-    <span className={styles.chip}>
-      <button type="button" className={`${layout.bare} ${styles.open}`} onClick={onOpen}>
-        <PaperIcon />
-        <VisuallyHidden>Open </VisuallyHidden>
-        <span>{name}</span>
-        <small className={type.fine}>
-          {formatBytes(size)}
-          {stateTexts[state] ? `, ${stateTexts[state]}` : ''}
-        </small>
-      </button>
-      <button
-        type="button"
-        className={`${kit.plainIconButton} ${styles.remove}`}
-        onClick={onRemove}
-      >
-        <CloseIcon />
-        <VisuallyHidden>Remove {name}</VisuallyHidden>
-      </button>
-    </span>
-  )
 }
 
 /** Saves the file as a download; resolves to an error message if that fails. */

@@ -69,6 +69,11 @@ export function ItemForm(props: ItemFormProps) {
   const field = { item, save }
   const afterPress = useAfterPress()
   const placeByTime = () => afterPress(() => commands.placeByTime(item.id))
+  const { kind } = field.item
+  const travels = travelKinds.includes(kind)
+  const optional = { ...field, optional: true }
+  const before = change && 'before' in change ? change.before.begins : undefined
+  const isMoved = before !== undefined && before !== change?.item.begins
   return (
     <li
       className={styles.form}
@@ -85,14 +90,55 @@ export function ItemForm(props: ItemFormProps) {
         </button>
       </div>
       <div className={styles.fields}>
-        <KindChoice {...field} />
+        <fieldset className={styles.full}>
+          <legend className={layout.visuallyHidden}>Kind</legend>
+          <div className={styles.kinds}>
+            {kindOrder.map((kind) => (
+              <label key={kind} className={styles.chip}>
+                <input
+                  type="radio"
+                  className={layout.inputOverlay}
+                  name="kind"
+                  checked={field.item.kind === kind}
+                  onChange={() => field.save({ kind }, { kind: field.item.kind })}
+                />
+                <span className={kit.pill}>
+                  <KindIcon kind={kind} />
+                  {kindLabels[kind]}
+                </span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
         <div className={styles.full} data-title>
           <LineField {...field} name="title" label="Title" max={200} />
         </div>
         <Times {...field} day={day} onLeave={placeByTime} />
-        <TimeNotes change={change} warnings={warnings} />
-        <Places {...field} />
-        <Contacts {...field} />
+        {!isMoved && !warnings ? null : (
+          <div className={`${styles.full} ${styles.notes}`}>
+            {isMoved ? (
+              <p className={styles.was}>
+                {before === '' ? 'They have no time yet.' : `Was ${before}.`} They will see both
+                times until they have noted it.
+              </p>
+            ) : null}
+            {warnings ? <Warnings text={warnings} /> : null}
+          </div>
+        )}
+
+        <LineField {...field} name="place" label={getItemLabel('place', kind)} max={200} />
+        {travels ? <LineField {...field} name="toPlace" label="To" max={200} /> : null}
+        <div className={travels ? styles.full : undefined}>
+          <LineField {...field} name="address" label="Address" max={400} />
+        </div>
+
+        <LineField {...optional} name="contact" label="Contact" max={200} />
+        <LineField {...optional} name="phone" label="Phone" max={60} type="tel" />
+        <LineField {...optional} name="email" label="Email" max={254} type="email" />
+        <LineField {...optional} name="confirmation" label="Confirmation number" max={100} />
+        <LineField {...optional} name="included" label="Included" max={400} />
+        <LineField {...optional} name="price" label="Price" max={100} />
+
         <DocumentsField item={item} documents={documents} commands={commands} flush={flush} />
         <AreaField {...field} name="guestText" label="A line for the guests" />
         <AreaField
@@ -138,31 +184,6 @@ function FormHeading({ isNew, name }: { isNew: boolean; name: string }) {
     <h3 ref={heading} tabIndex={-1}>
       {name}
     </h3>
-  )
-}
-
-function KindChoice({ item, save }: ItemFieldProps) {
-  return (
-    <fieldset className={styles.full}>
-      <legend className={layout.visuallyHidden}>Kind</legend>
-      <div className={styles.kinds}>
-        {kindOrder.map((kind) => (
-          <label key={kind} className={styles.chip}>
-            <input
-              type="radio"
-              className={layout.inputOverlay}
-              name="kind"
-              checked={item.kind === kind}
-              onChange={() => save({ kind }, { kind: item.kind })}
-            />
-            <span className={kit.pill}>
-              <KindIcon kind={kind} />
-              {kindLabels[kind]}
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 
@@ -243,51 +264,6 @@ function formatEndDay({ date, number }: JourneyDay, days: number): string {
   const relation = near[days] ?? `${days} days later`
   if (!date) return relation.replace(/^t/, 'T')
   return `${formatDay({ date: addDays(date, days), number })}, ${relation}`
-}
-
-function TimeNotes({ change, warnings }: { change: ItemChange | undefined; warnings: string }) {
-  const before = change && 'before' in change ? change.before.begins : undefined
-  const isMoved = before !== undefined && before !== change?.item.begins
-  if (!isMoved && !warnings) return null
-  return (
-    <div className={`${styles.full} ${styles.notes}`}>
-      {isMoved ? (
-        <p className={styles.was}>
-          {before === '' ? 'They have no time yet.' : `Was ${before}.`} They will see both times
-          until they have noted it.
-        </p>
-      ) : null}
-      {warnings ? <Warnings text={warnings} /> : null}
-    </div>
-  )
-}
-
-function Places(field: ItemFieldProps) {
-  const { kind } = field.item
-  const travels = travelKinds.includes(kind)
-  return (
-    <>
-      <LineField {...field} name="place" label={getItemLabel('place', kind)} max={200} />
-      {travels ? <LineField {...field} name="toPlace" label="To" max={200} /> : null}
-      <div className={travels ? styles.full : undefined}>
-        <LineField {...field} name="address" label="Address" max={400} />
-      </div>
-    </>
-  )
-}
-
-function Contacts(field: ItemFieldProps) {
-  const optional = { ...field, optional: true }
-  return (
-    <>
-      <LineField {...optional} name="contact" label="Contact" max={200} />
-      <LineField {...optional} name="phone" label="Phone" max={60} type="tel" />
-      <LineField {...optional} name="email" label="Email" max={254} type="email" />
-      <LineField {...optional} name="confirmation" label="Confirmation number" max={100} />
-      <LineField {...optional} name="included" label="Included" max={400} />
-      <LineField {...optional} name="price" label="Price" max={100} />
-    </>
-  )
 }
 
 function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) {

@@ -58,9 +58,34 @@ function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul>
-        {items.slice(0, count).map((item) => (
-          <JourneyRow key={item.id} {...{ item, isPast, now, onOpenMenu }} />
-        ))}
+        {items.slice(0, count).map((item) => {
+          const mark = getMark(item, now)
+          return (
+            <li key={item.id} className={`${styles.item} ${isPast ? styles.past : ''}`}>
+              <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
+                <Sketch item={item} isPast={isPast} />
+                <span className={styles.title}>
+                  <b>{item.title || UNTITLED}</b>
+                  <span>{formatNames(item.clients.map(({ name }) => name))}</span>
+                </span>
+                <span className={styles.dates}>
+                  <b>{formatListDates(item)}</b>
+                  <span>{formatLength(item, now)}</span>
+                </span>
+                <span className={styles.places}>
+                  {item.stops.map(({ name }) => name).join(', ')}
+                </span>
+                <span className={styles.state}>
+                  <JourneyBadge mark={mark} />
+                  <small>{mark.note}</small>
+                </span>
+              </Link>
+              <span className={styles.menu}>
+                <MenuButton item={item} onOpenMenu={onOpenMenu} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
       {items.length > count ? (
         <div className={styles.more}>
@@ -76,33 +101,6 @@ function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps
 type JourneyRowProps = Pick<SectionProps, 'now' | 'onOpenMenu'> & {
   item: JourneyListItem
   isPast: boolean
-}
-
-function JourneyRow({ item, isPast, now, onOpenMenu }: JourneyRowProps) {
-  const mark = getMark(item, now)
-  return (
-    <li className={`${styles.item} ${isPast ? styles.past : ''}`}>
-      <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
-        <Sketch item={item} isPast={isPast} />
-        <span className={styles.title}>
-          <b>{item.title || UNTITLED}</b>
-          <span>{formatNames(item.clients.map(({ name }) => name))}</span>
-        </span>
-        <span className={styles.dates}>
-          <b>{formatListDates(item)}</b>
-          <span>{formatLength(item, now)}</span>
-        </span>
-        <span className={styles.places}>{item.stops.map(({ name }) => name).join(', ')}</span>
-        <span className={styles.state}>
-          <JourneyBadge mark={mark} />
-          <small>{mark.note}</small>
-        </span>
-      </Link>
-      <span className={styles.menu}>
-        <MenuButton item={item} onOpenMenu={onOpenMenu} />
-      </span>
-    </li>
-  )
 }
 
 /** A map of the route, drawn once the row comes near: there may be hundreds, and each takes some ms. */

@@ -60,6 +60,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
   useLayoutEffectOn(draft !== undefined, (isReady) => {
     if (isReady && !ref.current?.open) ref.current?.showModal()
   })
+  const { values, errors, change } = form
   return (
     <DeskDialog ref={ref} title="New journey">
       <form {...form.props} className={kit.stackWide}>
@@ -68,7 +69,37 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
             What you typed is still here. Free some room on the device, then try again.
           </Banner>
         ) : null}
-        {draft ? <Fields form={form} /> : null}
+        {draft ? (
+          <>
+            <TextField
+              label="Title"
+              {...form.field('title')}
+              maxLength={200}
+              autoComplete="off"
+              placeholder="Lofoten, in June"
+            />
+            <ClientPicker
+              label="Clients"
+              optional
+              chosen={values.clients}
+              onChange={(clients) => change({ clients })}
+              text={values.clientText}
+              onTextChange={(clientText) => change({ clientText })}
+              error={errors.clientText}
+            />
+            <div className={styles.pair}>
+              <TextField label="First day" optional type="date" {...form.field('start')} />
+              <TextField
+                label="Days"
+                type="number"
+                inputMode="numeric"
+                {...form.field('dayCount')}
+                min={1}
+                max={MAX_DAYS}
+              />
+            </div>
+          </>
+        ) : null}
         <p className={type.fine}>
           {stored.isNotStored
             ? 'This device does not keep what you type before the journey is made.'
@@ -88,41 +119,6 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
         </div>
       </form>
     </DeskDialog>
-  )
-}
-
-function Fields({ form }: { form: JourneyForm }) {
-  const { values, errors, change } = form
-  return (
-    <>
-      <TextField
-        label="Title"
-        {...form.field('title')}
-        maxLength={200}
-        autoComplete="off"
-        placeholder="Lofoten, in June"
-      />
-      <ClientPicker
-        label="Clients"
-        optional
-        chosen={values.clients}
-        onChange={(clients) => change({ clients })}
-        text={values.clientText}
-        onTextChange={(clientText) => change({ clientText })}
-        error={errors.clientText}
-      />
-      <div className={styles.pair}>
-        <TextField label="First day" optional type="date" {...form.field('start')} />
-        <TextField
-          label="Days"
-          type="number"
-          inputMode="numeric"
-          {...form.field('dayCount')}
-          min={1}
-          max={MAX_DAYS}
-        />
-      </div>
-    </>
   )
 }
 

@@ -77,9 +77,26 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
 
 function UnderWay({ view, now }: { view: JourneyView; now: number }) {
   const days = useMemo(() => listDaysOf(view), [view])
+  const today = findCurrentDay(days, now)
+  const from = Math.max(0, Math.min(today - DAYS_BEFORE, days.length - STRIP_DAYS))
+  const shown = days.slice(from, from + STRIP_DAYS)
   return (
     <>
-      <DayStrip days={days} today={findCurrentDay(days, now)} />
+      <ol
+        className={styles.strip}
+        style={{ '--days': shown.length } as CSSProperties}
+        aria-label="Days"
+      >
+        {shown.map(({ id, date }, index) => (
+          <li
+            key={id}
+            className={from + index < today ? styles.over : ''}
+            aria-current={from + index === today ? 'date' : undefined}
+          >
+            <DayName date={date} />
+          </li>
+        ))}
+      </ol>
       <Next next={listNextItems(days, now)} />
     </>
   )
@@ -89,28 +106,6 @@ function UnderWay({ view, now }: { view: JourneyView; now: number }) {
 const STRIP_DAYS = 8
 /** Days before today that are shown of a longer journey. */
 const DAYS_BEFORE = 2
-
-function DayStrip({ days, today }: { days: readonly JourneyDay[]; today: number }) {
-  const from = Math.max(0, Math.min(today - DAYS_BEFORE, days.length - STRIP_DAYS))
-  const shown = days.slice(from, from + STRIP_DAYS)
-  return (
-    <ol
-      className={styles.strip}
-      style={{ '--days': shown.length } as CSSProperties}
-      aria-label="Days"
-    >
-      {shown.map(({ id, date }, index) => (
-        <li
-          key={id}
-          className={from + index < today ? styles.over : ''}
-          aria-current={from + index === today ? 'date' : undefined}
-        >
-          <DayName date={date} />
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 function Next({ next: { title, items } }: { next: NextItems }) {
   return (

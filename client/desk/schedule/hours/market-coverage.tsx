@@ -6,7 +6,7 @@ import { formatPlainDate } from '#client/desk/schedule/schedule-text.ts'
 import type from '#client/ui/type.module.css'
 import { addDays, getWeekday } from '#shared/lib/date.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
-import { calculateCoverage, type MarketCoverage as Market } from '#shared/schedule/coverage.ts'
+import { calculateCoverage } from '#shared/schedule/coverage.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { fitAxis, listHourMarks, type MinuteSpan, toAxisPercent } from './hours-ruler.tsx'
 import styles from './market-coverage.module.css'
@@ -35,7 +35,18 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
     <Box
       title="Market coverage"
       lead={`How many of your ${slots} weekly slots fall between 07:00 and 22:00 where the visitor is.`}
-      aside={<Legend />}
+      aside={
+        <ul className={kit.legend}>
+          <li>
+            <span className={styles.sample} aria-hidden="true" />
+            Waking hours
+          </li>
+          <li>
+            <span className={`${styles.sample} ${styles.night}`} aria-hidden="true" />
+            Night
+          </li>
+        </ul>
+      }
       foot={
         <p className={type.fine}>
           One line per half hour from {edge(axis.from)} to {edge(axis.to)} {owner}; taller where
@@ -45,9 +56,48 @@ export function MarketCoverage({ content, now }: MarketCoverageProps) {
       flush
     >
       <ul>
-        {markets.map((market) => (
-          <MarketRow key={market.city} market={market} slots={slots} axis={axis} />
-        ))}
+        {markets.map((market) => {
+          const { city, offsetMinutes, wakingSlots, hours, halfHours } = market
+          return (
+            <li key={market.city} className={`${kit.inset} ${styles.market}`}>
+              <div className={styles.city}>
+                <b>{city}</b>
+                <span className={type.fine}>{formatTimeDifference(offsetMinutes)}</span>
+              </div>
+              <div className={styles.strokes} aria-hidden="true">
+                {halfHours.map((stroke) => (
+                  <span key={stroke.minute} style={{ left: toAxisPercent(stroke.minute, axis) }}>
+                    {stroke.wakingSlots < stroke.slots ? (
+                      <i
+                        className={styles.asleep}
+                        style={{ height: `${stroke.slots * STEP_HEIGHT}rem` }}
+                      />
+                    ) : null}
+                    {stroke.wakingSlots > 0 ? (
+                      <i style={{ height: `${stroke.wakingSlots * STEP_HEIGHT}rem` }} />
+                    ) : null}
+                  </span>
+                ))}
+                {listInnerMarks(axis, offsetMinutes).map(({ at, label }) => (
+                  <small key={at} style={{ left: toAxisPercent(at, axis) }}>
+                    {label}
+                  </small>
+                ))}
+              </div>
+              <div className={styles.figure}>
+                <b>
+                  {wakingSlots}
+                  <span> of {slots}</span>
+                </b>
+                <span className={type.fine}>
+                  {hours
+                    ? `${formatMinuteOfDay(hours.from)} to ${formatMinuteOfDay(hours.to)} local`
+                    : 'Nothing by day'}
+                </span>
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </Box>
   )
@@ -60,63 +110,8 @@ function getMonday(today: string): string {
   return addDays(day, -((getWeekday(day) + 6) % 7))
 }
 
-function Legend() {
-  return (
-    <ul className={kit.legend}>
-      <li>
-        <span className={styles.sample} aria-hidden="true" />
-        Waking hours
-      </li>
-      <li>
-        <span className={`${styles.sample} ${styles.night}`} aria-hidden="true" />
-        Night
-      </li>
-    </ul>
-  )
-}
-
 /** The height of a stroke per weekday, rem. */
 const STEP_HEIGHT = 0.35
-
-function MarketRow({ market, slots, axis }: { market: Market; slots: number; axis: MinuteSpan }) {
-  const { city, offsetMinutes, wakingSlots, hours, halfHours } = market
-  return (
-    <li className={`${kit.inset} ${styles.market}`}>
-      <div className={styles.city}>
-        <b>{city}</b>
-        <span className={type.fine}>{formatTimeDifference(offsetMinutes)}</span>
-      </div>
-      <div className={styles.strokes} aria-hidden="true">
-        {halfHours.map((stroke) => (
-          <span key={stroke.minute} style={{ left: toAxisPercent(stroke.minute, axis) }}>
-            {stroke.wakingSlots < stroke.slots ? (
-              <i className={styles.asleep} style={{ height: `${stroke.slots * STEP_HEIGHT}rem` }} />
-            ) : null}
-            {stroke.wakingSlots > 0 ? (
-              <i style={{ height: `${stroke.wakingSlots * STEP_HEIGHT}rem` }} />
-            ) : null}
-          </span>
-        ))}
-        {listInnerMarks(axis, offsetMinutes).map(({ at, label }) => (
-          <small key={at} style={{ left: toAxisPercent(at, axis) }}>
-            {label}
-          </small>
-        ))}
-      </div>
-      <div className={styles.figure}>
-        <b>
-          {wakingSlots}
-          <span> of {slots}</span>
-        </b>
-        <span className={type.fine}>
-          {hours
-            ? `${formatMinuteOfDay(hours.from)} to ${formatMinuteOfDay(hours.to)} local`
-            : 'Nothing by day'}
-        </span>
-      </div>
-    </li>
-  )
-}
 
 /** Leaves out the mark at the left edge, which would stick out. */
 function listInnerMarks(axis: MinuteSpan, offsetMinutes: number) {

@@ -187,9 +187,36 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
           </tr>
         </thead>
         <tbody>
-          {listPersonalDataRows(summary, unsynced).map((row) => (
-            <TableRow key={row.label} row={row} />
-          ))}
+          {listPersonalDataRows(summary, unsynced).map((row) => {
+            const { [row.kind]: KindIcon } = kindIcons
+            return (
+              <tr key={row.label}>
+                <th scope="row">
+                  <span className={styles.withIcon}>
+                    <KindIcon />
+                    <span>
+                      <b>{row.label}</b>
+                      <small>{row.detail}</small>
+                    </span>
+                  </span>
+                </th>
+                <td data-label="Held since">{row.since}</td>
+                <td>
+                  <span
+                    className={
+                      row.retainedReason ? `${styles.withIcon} ${styles.retained}` : styles.withIcon
+                    }
+                  >
+                    {row.retainedReason ? <LockIcon /> : <BinIcon />}
+                    <span>
+                      {row.erasureEffect}
+                      {row.retainedReason ? <small>{row.retainedReason}</small> : null}
+                    </span>
+                  </span>
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {unreadableText ? <p className={`${kit.inset} ${styles.message}`}>{unreadableText}</p> : null}
@@ -241,39 +268,6 @@ function describeShared(journeys: PersonalDataSummary['sharedJourneys']): string
   return journeys.length === 1
     ? `The journey ${names} stays for those who travel, too. Remove what its texts say about this person, then update the guests’ copy.`
     : `The journeys ${names} stay for those who travel, too. Remove what their texts say about this person, then update the guests’ copies.`
-}
-
-function TableRow({
-  row: { kind, label, detail, since, erasureEffect, retainedReason },
-}: {
-  row: PersonalDataRow
-}) {
-  const { [kind]: KindIcon } = kindIcons
-  return (
-    <tr>
-      <th scope="row">
-        <span className={styles.withIcon}>
-          <KindIcon />
-          <span>
-            <b>{label}</b>
-            <small>{detail}</small>
-          </span>
-        </span>
-      </th>
-      <td data-label="Held since">{since}</td>
-      <td>
-        <span
-          className={retainedReason ? `${styles.withIcon} ${styles.retained}` : styles.withIcon}
-        >
-          {retainedReason ? <LockIcon /> : <BinIcon />}
-          <span>
-            {erasureEffect}
-            {retainedReason ? <small>{retainedReason}</small> : null}
-          </span>
-        </span>
-      </td>
-    </tr>
-  )
 }
 
 const kindIcons: Record<PersonalDataRow['kind'], typeof BinIcon> = {

@@ -69,7 +69,29 @@ function TestResult({ result }: { result: VideoTestResult }) {
         <p>{message}</p>
       </div>
       {error ? <p className={styles.error}>{error}</p> : null}
-      {room ? <Room room={room} /> : null}
+      {room ? (
+        <>
+          <dl className={`${kit.facts} ${styles.room}`}>
+            <div>
+              <dt>Room name</dt>
+              <dd>{room.name}</dd>
+            </div>
+            <div>
+              <dt>Expires</dt>
+              <dd>{formatExpiry(room.expiresAt)}</dd>
+            </div>
+          </dl>
+          <div>
+            <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
+              <span className={kit.inlineWide}>
+                <ExternalLinkIcon />
+                Open Meeting
+                <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+              </span>
+            </ButtonLink>
+          </div>
+        </>
+      ) : null}
       {instructions.length > 0 ? <Steps title="Instructions" steps={instructions} /> : null}
       {troubleshooting ? (
         <div>
@@ -85,32 +107,6 @@ function TestResult({ result }: { result: VideoTestResult }) {
           </a>
         </div>
       ) : null}
-    </>
-  )
-}
-
-function Room({ room }: { room: NonNullable<VideoTestResult['room']> }) {
-  return (
-    <>
-      <dl className={`${kit.facts} ${styles.room}`}>
-        <div>
-          <dt>Room name</dt>
-          <dd>{room.name}</dd>
-        </div>
-        <div>
-          <dt>Expires</dt>
-          <dd>{formatExpiry(room.expiresAt)}</dd>
-        </div>
-      </dl>
-      <div>
-        <ButtonLink small variant="ghost" href={room.url} target="_blank" rel="noreferrer">
-          <span className={kit.inlineWide}>
-            <ExternalLinkIcon />
-            Open Meeting
-            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
-          </span>
-        </ButtonLink>
-      </div>
     </>
   )
 }

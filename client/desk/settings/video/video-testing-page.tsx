@@ -54,7 +54,25 @@ export function VideoTestingPage() {
       >
         <div className={kit.boxes}>
           <MeetingLocations canCreateRooms={canCreateRooms} />
-          <Environment isConfigured={canCreateRooms} disabledReason={disabledReason} />
+          <section
+            className={`${box.box} ${kit.spaced} ${kit.inset} ${styles.environment}`}
+            aria-labelledby="video-environment"
+          >
+            <div>
+              <h2 id="video-environment">Environment</h2>
+              <p className={type.note}>API key of the video provider</p>
+              {disabledReason ? (
+                <p className={`${type.note} ${kit.warning}`}>{disabledReason}</p>
+              ) : null}
+            </div>
+            <div role="status">
+              {canCreateRooms === undefined ? null : canCreateRooms ? (
+                <StatusBadge tone="ok">Configured</StatusBadge>
+              ) : (
+                <StatusBadge tone="problem">Not Set</StatusBadge>
+              )}
+            </div>
+          </section>
           <div className={styles.tests}>
             <TestCard
               title="API Connection Test"
@@ -63,7 +81,27 @@ export function VideoTestingPage() {
             />
             <TestCard title="Room Creation Test" test={room} disabledReason={disabledReason} />
           </div>
-          <Guide />
+          <Box title="Testing guide">
+            <div className={styles.guide}>
+              <div>
+                <b>When to test</b>
+                <p>After changing the API key, and on the morning of a day with calls.</p>
+              </div>
+              <div>
+                <b>What is created</b>
+                <p>
+                  The room test creates one real room. It expires after 5 minutes and costs nothing.
+                </p>
+              </div>
+              <div>
+                <b>If a test fails</b>
+                <p>
+                  Bookings still succeed. The visitor learns that the meeting link will follow, and
+                  your dashboard asks you for one.
+                </p>
+              </div>
+            </div>
+          </Box>
         </div>
       </SettingsPage>
     </>
@@ -96,57 +134,4 @@ function toTestResult(
     instructions: [],
     troubleshooting: null,
   }
-}
-
-function Guide() {
-  return (
-    <Box title="Testing guide">
-      <div className={styles.guide}>
-        <div>
-          <b>When to test</b>
-          <p>After changing the API key, and on the morning of a day with calls.</p>
-        </div>
-        <div>
-          <b>What is created</b>
-          <p>The room test creates one real room. It expires after 5 minutes and costs nothing.</p>
-        </div>
-        <div>
-          <b>If a test fails</b>
-          <p>
-            Bookings still succeed. The visitor learns that the meeting link will follow, and your
-            dashboard asks you for one.
-          </p>
-        </div>
-      </div>
-    </Box>
-  )
-}
-
-interface EnvironmentProps {
-  /** Undefined until the server has answered. */
-  isConfigured: boolean | undefined
-  /** Why testing is unavailable now. */
-  disabledReason: string | undefined
-}
-
-function Environment({ isConfigured, disabledReason }: EnvironmentProps) {
-  return (
-    <section
-      className={`${box.box} ${kit.spaced} ${kit.inset} ${styles.environment}`}
-      aria-labelledby="video-environment"
-    >
-      <div>
-        <h2 id="video-environment">Environment</h2>
-        <p className={type.note}>API key of the video provider</p>
-        {disabledReason ? <p className={`${type.note} ${kit.warning}`}>{disabledReason}</p> : null}
-      </div>
-      <div role="status">
-        {isConfigured === undefined ? null : isConfigured ? (
-          <StatusBadge tone="ok">Configured</StatusBadge>
-        ) : (
-          <StatusBadge tone="problem">Not Set</StatusBadge>
-        )}
-      </div>
-    </section>
-  )
 }

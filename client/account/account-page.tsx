@@ -13,7 +13,6 @@ import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { Facts } from '#client/ui/page/facts.tsx'
 import { ResultPage } from '#client/ui/page/result-page.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -74,7 +73,7 @@ function AccountSections({ user, OwnData, onChange, onSignOut }: AccountProps) {
   const isOwner = user.role === 'owner'
   const change = (secondFactor: boolean) => onChange({ ...user, hasSecondFactor: secondFactor })
   return (
-    <div className={styles.sections}>
+    <div className={`stack gap-9 ${styles.sections}`}>
       {isOwner ? <SignInAlarm /> : null}
       <Facts
         facts={[
@@ -125,7 +124,7 @@ function MyBookings() {
       {bookings && bookings.length > 0 ? (
         <ul className={styles.list}>
           {bookings.map((booking) => (
-            <li key={booking.id} className={layout.spaceBetween}>
+            <li key={booking.id} className="split">
               <div>
                 {catalogue[booking.serviceType].title}
                 <small>{formatBookingTime(booking)}</small>

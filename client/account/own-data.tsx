@@ -7,7 +7,6 @@ import {
   ExportErrorBanner,
   type SignInAgainComponent,
 } from '#client/ui/controls/export-error-banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { dataExportFormats, exportOwnData, getConsents, OWN_USER_ID } from '#shared/privacy/api.ts'
 import styles from './account-page.module.css'
 
@@ -48,7 +47,7 @@ function OwnExport({ SignIn }: { SignIn: SignInAgainComponent }) {
       {lastFile ? (
         <Banner tone="ok" title="Export Complete - Your data export is ready for download" />
       ) : null}
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         {dataExportFormats.map((format) => (
           <Button
             key={format}

@@ -8,7 +8,6 @@ import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import {
   addPasskey,
   getNewPasskeyOptions,
@@ -51,7 +50,7 @@ export function Passkeys() {
       <RequestError failure={failure} title="The passkey was not removed" />
       <ul className={styles.list}>
         {keys.map(({ id, name, createdAt }) => (
-          <li key={id} className={layout.spaceBetween}>
+          <li key={id} className="split">
             <span id={`passkey-${id}`}>
               {name}
               {createdAt

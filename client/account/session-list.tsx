@@ -6,7 +6,6 @@ import { parseBrowserName } from '#client/lib/device/browser-name.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import { endSession, listSessions, type SessionView } from '#shared/account/api.ts'
 import { numberRepeatedNames } from '#shared/lib/format-number.ts'
 import { type RequestFailure, toFailure } from './account-commands.ts'
@@ -48,7 +47,7 @@ export function SessionList() {
       <RequestError failure={failure} title="This device was not signed out" />
       <ul className={styles.list}>
         {sessions?.map(({ id, lastSeen, isCurrent }) => (
-          <li key={id} className={layout.spaceBetween}>
+          <li key={id} className="split">
             <div id={`session-${id}`}>
               {names.get(id)}
               <small>

@@ -8,8 +8,7 @@ import {
 } from '#client/lib/device/abandoned-booking.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
-import styles from './update-note.module.css'
+import styles from './root-layout.module.css'
 
 /** While online, links back to a booking that could not continue to its payment. */
 export function AbandonedBookingNote() {
@@ -26,7 +25,7 @@ function Note({ path, service, onDismiss }: NoteProps) {
   useEffect(() => announce(text), [text])
   return (
     <section
-      className={`${layout.spaceBetween} ${styles.note}`}
+      className={`split ${styles.note}`}
       aria-label="Unfinished booking"
       data-ground="dark"
       data-print="off"

@@ -40,7 +40,7 @@ export function MessageScreen({ title, message, children }: MessageScreenProps) 
       <div className={styles.scene}>
         <Plate name="lodge" />
       </div>
-      <header className={`${layout.spaceBetween} ${styles.top}`}>
+      <header className={`split ${styles.top}`}>
         <Wordmark size="large" />
         {menu}
       </header>
@@ -49,7 +49,7 @@ export function MessageScreen({ title, message, children }: MessageScreenProps) 
         <p className={styles.message} role="alert">
           {message}
         </p>
-        <div className={styles.actions}>{children}</div>
+        <div className={layout.buttons}>{children}</div>
       </main>
       <div className={styles.legal}>{legal}</div>
     </div>

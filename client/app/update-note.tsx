@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { hasUnsentInput } from '#client/lib/device/use-typing-lock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
-import styles from './update-note.module.css'
+import styles from './root-layout.module.css'
 
 const stateTexts = {
   later: { text: '', action: '' },
@@ -29,7 +28,7 @@ export function UpdateNote({ activate }: { activate: () => Promise<void> }) {
   }
   return (
     <section
-      className={`${layout.spaceBetween} ${styles.note}`}
+      className={`split ${styles.note}`}
       aria-label="New version"
       data-ground="dark"
       data-print="off"

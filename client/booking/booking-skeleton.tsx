@@ -58,7 +58,7 @@ function StepSkeleton({ service }: { service: Service }) {
           three that suit you, and your time zone.
         </p>
       </noscript>
-      <div className={styles.skeleton}>
+      <div className={`stack gap-9 ${styles.skeleton}`}>
         <Skeleton className={styles.skeletonLine} />
         <Skeleton className={styles.skeletonMonth} />
       </div>

@@ -12,7 +12,6 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
-import layout from '#client/ui/layout.module.css'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import lantern from '#client/ui/plates/objects/lantern.svg?url'
 import letter from '#client/ui/plates/objects/letter.svg?url'
@@ -83,7 +82,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
         <input type="hidden" name="newsletter_text" value={newsletterVersion} />
         <Checkbox {...form.box('newsletter')}>{newsletterText}</Checkbox>
       </div>
-      <div className={`${layout.spaceBetween} ${styles.footer}`}>
+      <div className={`split ${styles.footer}`}>
         <p>
           {again
             ? business.email && `Or write to ${business.email}.`

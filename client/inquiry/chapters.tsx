@@ -6,7 +6,7 @@ import * as options from '#shared/inquiry/fields.ts'
 import { listCompanions, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions, travellerLabels } from '#shared/inquiry/questions.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
-import styles from './chapters.module.css'
+import styles from './question-fields.module.css'
 import {
   Chapter,
   CountQuestion,

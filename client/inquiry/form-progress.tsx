@@ -130,7 +130,7 @@ export function SavedNote({ savedAt, progress, onClear }: SavedNoteProps) {
       </p>
       {savedAt === undefined ? null : (
         <>
-          <p className={styles.saved}>
+          <p className={`row gap-2 ${styles.saved}`}>
             <TickIcon className={styles.tick} />
             Saved on this device, {formatSavedTime(savedAt)}
           </p>

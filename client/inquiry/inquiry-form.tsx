@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { HiddenFormFields } from '#client/ui/controls/hidden-form-fields.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -46,7 +45,7 @@ export function InquiryForm(props: InquiryFormProps) {
           lead="Five chapters, in any order. What you write is saved on this device, and sent when you choose."
         />
       </div>
-      <Wrap className={`${layout.columns} ${styles.columns}`}>
+      <Wrap className={`grid ${styles.columns}`}>
         <aside className={styles.aside} aria-label="Chapters and fees">
           <ChapterIndex chapters={progress.chapters} />
           <SavedNote savedAt={draft.savedAt} progress={progress} onClear={clear} />
@@ -154,7 +153,7 @@ function FormActions({ state, onBook, onCancel }: FormActionsProps) {
   const busy = state.kind === 'submitting'
   const isRetry = state.kind === 'failed' || state.kind === 'unsaved'
   return (
-    <div className={styles.formActions} data-print="off">
+    <div className={`stack gap-6 ${styles.formActions}`} data-print="off">
       <SendErrorBanner state={state} onCancel={onCancel} />
       <p className={`${text.note} ${styles.note}`}>
         Saved on this device as you write; sent when you choose. You can also take it with you as a
@@ -197,7 +196,7 @@ function ErrorSummary({ form: { ref, values, errors }, heading }: ErrorSummaryPr
   if (wrong.length === 0) return null
   return (
     <div className={styles.summary} role="alert" aria-atomic="false" data-print="off">
-      <h2 ref={heading} tabIndex={-1} className={styles.errorSummaryTitle}>
+      <h2 ref={heading} tabIndex={-1} className={`row gap-3 ${styles.errorSummaryTitle}`}>
         <AlertIcon className={styles.icon} />
         {formatErrorCount(wrong.length)}
       </h2>

@@ -12,8 +12,8 @@ import letter from '#client/ui/plates/objects/letter.svg?url'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/site/page-titles.ts'
+import styles from './inquiry-form.module.css'
 import { InquiryForm } from './inquiry-form.tsx'
-import styles from './inquiry-page.module.css'
 import { PREFILLED_BOOKING_PATH, useInquiry } from './use-inquiry.ts'
 
 export function InquiryPage() {
@@ -69,7 +69,7 @@ function InquirySaved({ entryKey, entry, savedAt }: InquirySavedProps) {
             </QueuedNote>
           )}
         </div>
-        <div className={styles.actions}>
+        <div className={styles.pageActions}>
           <ButtonLink variant="primary" to="/on-this-device">
             See what is waiting
           </ButtonLink>
@@ -101,15 +101,15 @@ function InquirySent({ confirm }: { confirm: boolean }) {
           Thank you; we will write back to the address you gave.
         </p>
         {confirm ? (
-          <p className={styles.note}>
+          <p className={styles.pageNote}>
             For the seasonal letter, please confirm it in the email we are sending you.
           </p>
         ) : null}
-        <p className={styles.note}>
+        <p className={styles.pageNote}>
           Your answers are no longer saved on this device; only destination and contact details stay
           for 30 days, so that a booking can begin with them.
         </p>
-        <div className={styles.actions}>
+        <div className={styles.pageActions}>
           <ButtonLink variant="primary" to={PREFILLED_BOOKING_PATH} arrow>
             Book with these answers
           </ButtonLink>

@@ -87,7 +87,7 @@ export function SingleChoiceQuestion({
       note={required ? undefined : '(optional)'}
       isHalfWidth={isHalfWidth}
     >
-      <div className={styles.chips}>
+      <div className={`row wrap gap-2 ${styles.chips}`}>
         {options.map((option) => (
           <Chip
             key={option}
@@ -132,7 +132,7 @@ export function MultipleChoiceQuestion({
     options.filter((one) => (one === option ? !chosen.includes(one) : chosen.includes(one)))
   return (
     <ChoiceGroup name={name} role="group" note="choose any">
-      <div className={styles.chips}>
+      <div className={`row wrap gap-2 ${styles.chips}`}>
         {options.map((option) => (
           <Chip
             key={option}

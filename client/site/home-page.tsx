@@ -43,7 +43,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
         aria-labelledby="craft-title"
       >
         <Wrap>
-          <div className={`${layout.columns} ${styles.head}`}>
+          <div className={`grid ${styles.head}`}>
             <h2 className={text.h1} id="craft-title">
               {craft.title}
             </h2>
@@ -84,7 +84,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           <h2 className={text.h1} id="values-title">
             {values.title}
           </h2>
-          <ul className={`${layout.columns} ${styles.thirds} ${styles.list}`}>
+          <ul className={`grid ${styles.thirds} ${styles.list}`}>
             {values.list.map(({ mark, name, text: description }) => (
               <li key={name}>
                 <img
@@ -115,7 +115,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
         aria-labelledby="contact-title"
       >
         <Contours side="left" />
-        <Wrap className={`${layout.columns} ${styles.homeContactColumns}`}>
+        <Wrap className={`grid ${styles.homeContactColumns}`}>
           <div>
             <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
               {contact.title}
@@ -140,7 +140,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
 function Artisan() {
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
-      <Wrap className={`${layout.columns} ${styles.columns}`}>
+      <Wrap className={`grid ${styles.columns}`}>
         <Portrait className={styles.frame} />
         <div>
           <p className={text.kicker}>{artisan.kicker}</p>
@@ -174,7 +174,7 @@ function Artisan() {
 function Story() {
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
-      <Wrap className={`${layout.columns} ${styles.storyColumns}`}>
+      <Wrap className={`grid ${styles.storyColumns}`}>
         <div className={styles.mat} data-print="off">
           <div className={styles.bevel}>
             <PlateFrame className={styles.print}>
@@ -220,7 +220,7 @@ function Hero() {
       <p className={styles.heroCaption} aria-hidden="true" data-print="off">
         {hero.caption}
       </p>
-      <Wrap className={`${layout.columns} ${styles.body}`}>
+      <Wrap className={`grid ${styles.body}`}>
         <h1 className={styles.heroTitle}>
           <Emphasis>{hero.title}</Emphasis>
         </h1>
@@ -257,7 +257,7 @@ function WaysToBegin() {
         <span className={link.text}>{waysToBegin.title}</span>
         <ChevronDownIcon />
       </summary>
-      <ul className={`${layout.columns} ${styles.thirds} ${styles.craftList}`}>
+      <ul className={`grid ${styles.thirds} ${styles.craftList}`}>
         {waysToBegin.teasers.map(({ slug, title, essence, description }) => (
           <li key={slug}>
             <h3 className={text.h3}>{title}</h3>

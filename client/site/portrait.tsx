@@ -3,8 +3,8 @@ import text from '#client/ui/type.module.css'
 import { deskPlate } from '#shared/site/content-common.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { PlateFrame } from './content-elements.tsx'
+import styles from './photograph.module.css'
 import { Photo } from './photograph.tsx'
-import styles from './portrait.module.css'
 
 interface PortraitProps {
   className: string | undefined
@@ -28,7 +28,9 @@ export function Portrait({ className, first = false }: PortraitProps) {
       <PlateFrame className={className}>
         <Plate name="study" alt={deskPlate.description} loading={first ? 'first' : 'later'} />
       </PlateFrame>
-      <figcaption className={`${text.caption} ${styles.caption}`}>{deskPlate.caption}</figcaption>
+      <figcaption className={`${text.caption} ${styles.portraitCaption}`}>
+        {deskPlate.caption}
+      </figcaption>
     </figure>
   )
 }

@@ -95,7 +95,7 @@ export function InquiryPromptStrip({ question, link }: InquiryPrompt) {
   return (
     <section className={styles.strip} aria-label="Enquiry form">
       <Contours side="right" />
-      <Wrap className={`${layout.spaceBetween} ${styles.stripRow}`}>
+      <Wrap className={`split ${styles.stripRow}`}>
         <p className={styles.question}>{question}</p>
         <TextLink to="/inquiry-form">{link}</TextLink>
       </Wrap>

@@ -24,7 +24,6 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import { JourneyPlate, JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import text from '#client/ui/type.module.css'
 import styles from './kit-page.module.css'
@@ -91,7 +90,7 @@ export function AgendaAndTrips() {
           <TextAction>Answer</TextAction>
         </DashboardItem>
       </ul>
-      <p className={layout.row}>
+      <p className="row wrap gap-2">
         <DayName date="2026-11-24" today="2026-11-24" />
         <DayName date="2026-11-25" />
       </p>
@@ -183,7 +182,7 @@ export function Dialogs() {
   const busy = useRef<HTMLDialogElement>(null)
   return (
     <>
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         <DeskButton variant="ghost" onClick={() => dialog.current?.showModal()}>
           A dialog
         </DeskButton>

@@ -21,7 +21,6 @@ import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
@@ -120,7 +119,7 @@ function Buttons() {
   return (
     <>
       {rows.map(({ name, state }) => (
-        <div key={name} className={layout.row}>
+        <div key={name} className="row wrap gap-2">
           {variants.map((variant) => (
             <DeskButton key={variant} variant={variant} {...state}>
               {`${variant}, ${name}`}
@@ -128,7 +127,7 @@ function Buttons() {
           ))}
         </div>
       ))}
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         <DeskButton variant="ghost">
           <IconLabel>
             <icons.SaveIcon />
@@ -140,7 +139,7 @@ function Buttons() {
           A link
         </ButtonLink>
       </div>
-      <div className={`${layout.row} ${styles.night}`} data-ground="dark">
+      <div className={`row wrap gap-2 ${styles.night}`} data-ground="dark">
         <DeskButton variant="cream">cream</DeskButton>
         <DeskButton variant="ghost">ghost</DeskButton>
       </div>
@@ -150,7 +149,7 @@ function Buttons() {
 
 function TextActions() {
   return (
-    <div className={`${layout.row} ${styles.apart}`}>
+    <div className={`row wrap gap-2 ${styles.apart}`}>
       <TextAction>A button</TextAction>
       <TextAction to="/admin/dashboard">A link</TextAction>
       <TextAction danger>Danger</TextAction>
@@ -164,7 +163,7 @@ const tones: StatusTone[] = ['ok', 'wait', 'problem', 'conflict', 'back', 'mute'
 function Statuses() {
   return (
     <>
-      <p className={layout.row}>
+      <p className="row wrap gap-2">
         {tones.map((tone) => (
           <StatusBadge key={tone} tone={tone}>
             {tone}
@@ -174,7 +173,7 @@ function Statuses() {
           wait, with its own icon
         </StatusBadge>
       </p>
-      <p className={layout.row}>
+      <p className="row wrap gap-2">
         {bookingStatuses.map((status) => (
           <StatusBadge key={status} tone={bookingTones[status]}>
             {statusLabels[status]}
@@ -323,7 +322,7 @@ function Place({
   const form = useForm({ values, rules: () => ({}) })
   const errors = error ? { url: error } : {}
   return (
-    <div className={kit.stack}>
+    <div className="stack gap-4">
       <LocationFields
         {...rest}
         form={{ ...form, errors }}

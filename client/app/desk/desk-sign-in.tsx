@@ -9,7 +9,6 @@ import { useAsync } from '#client/lib/use-async.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import styles from './desk-sign-in.module.css'
 
@@ -121,12 +120,12 @@ export function DeskAccount() {
     void navigate('/')
   })
   return (
-    <div className={styles.account}>
+    <div className={`stack gap-3 ${styles.account}`}>
       <div>
         <b>{account?.name}</b>
         <p className={text.note}>{account?.email}</p>
       </div>
-      <div className={`${layout.spaceBetween} ${styles.links}`}>
+      <div className={`split ${styles.links}`}>
         <Link to="/account">Account and sign-in</Link>
         <Button
           small

@@ -4,7 +4,6 @@ import { type Flow, freeSteps, splitDestinations } from '#client/booking/flow.ts
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import { destinationChoices, isPaid, OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
@@ -132,7 +131,7 @@ function Destinations({ chosen, other, error, onChange }: DestinationsProps) {
   return (
     <fieldset className={styles.section}>
       <legend className={`${text.h4} ${styles.question}`}>Where are you drawn to?</legend>
-      <div className={layout.chips}>
+      <div className="row wrap gap-2">
         {destinationChoices.map((name) => (
           <Chip
             key={name}

@@ -23,7 +23,6 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { findSameHour, useAvailability, useRequestMark } from './availability.ts'
 import { CachedTimesNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import calendar from './calendar-step.module.css'
-import styles from './other-time-step.module.css'
 import slots from './slot-list.module.css'
 import { SlotList } from './slot-list.tsx'
 
@@ -60,7 +59,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         current={0}
         title="Choose another time"
       />
-      <div className={styles.banner}>
+      <div className={calendar.otherTimeBanner}>
         <Banner tone="conflict" title={lostReasonTexts[draft.lostReason ?? 'taken']}>
           Choose another; everything else is kept.
         </Banner>
@@ -74,11 +73,11 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
         starts={snapshots[first]?.starts}
         failed={failed}
       />
-      <p className={`${text.note} ${calendar.links} ${styles.links}`}>
+      <p className={`${text.note} ${calendar.links} ${calendar.otherTimeLinks}`}>
         <Link to={flow.getStepPath('calendar')}>See the whole calendar</Link> or{' '}
         <a href={toTimeRequestLink(service, first)}>Request alternative time</a>
       </p>
-      <section className={styles.details} aria-labelledby="kept">
+      <section className={calendar.details} aria-labelledby="kept">
         <h3 id="kept" className={text.h4}>
           Kept as you wrote it
         </h3>
@@ -132,8 +131,8 @@ function NearestTimes({ flow, firstDate, starts, failed }: NearestTimesProps) {
   if (!days)
     return failed ? null : (
       <div className={slots.days} aria-hidden="true">
-        <Skeleton className={styles.skeleton} />
-        <Skeleton className={styles.skeleton} />
+        <Skeleton className={calendar.skeleton} />
+        <Skeleton className={calendar.skeleton} />
       </div>
     )
   const later = [...days.keys()].filter((date) => date > firstDate).sort()

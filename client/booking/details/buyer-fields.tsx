@@ -10,7 +10,7 @@ import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.
 import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import { EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
-import styles from './buyer-fields.module.css'
+import styles from './details-step.module.css'
 
 interface BuyerFieldsProps {
   flow: Flow
@@ -96,7 +96,7 @@ function BuyerKindChoice({ kind, error, onChoose }: BuyerKindChoiceProps) {
   return (
     <fieldset className={styles.kind} aria-describedby={`${id}-error`}>
       <legend>For whom do you book?</legend>
-      <div className={styles.chips}>
+      <div className="row wrap gap-2">
         {(['private', 'company'] as const).map((value) => (
           <Chip
             key={value}

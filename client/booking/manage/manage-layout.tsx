@@ -87,7 +87,7 @@ export function ManageSkeleton() {
           booking, <a href={toWriteLink()}>write to us</a> from the address you booked with.
         </p>
       </noscript>
-      <div role="status" aria-label="Loading your booking" className={styles.skeleton}>
+      <div role="status" aria-label="Loading your booking" className="stack gap-5">
         <Skeleton className={styles.skeletonTitle} />
         <Skeleton className={styles.skeletonText} />
         <Skeleton className={styles.skeletonSheet} />

@@ -174,7 +174,7 @@ function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
           <li key={start}>
             <button
               type="button"
-              className={styles.offer}
+              className={`stack gap-1 ${styles.offer}`}
               disabled={lostStarts.includes(start)}
               aria-pressed={start === chosen}
               onClick={() => onChoose(start)}

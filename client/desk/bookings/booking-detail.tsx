@@ -71,7 +71,7 @@ export function BookingDetail(props: BookingDetailProps) {
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
   return (
-    <article ref={frame} className={styles.detail} aria-label={clientName}>
+    <article ref={frame} className={`stack gap-6 ${styles.detail}`} aria-label={clientName}>
       <header className={styles.head}>
         <div>
           <h2 ref={heading} tabIndex={-1}>

@@ -164,7 +164,7 @@ export function BookingsPage({ Client }: { Client: ClientLinkComponent }) {
         <ListSkeleton desk={desk} />
       ) : nothing && !id ? (
         <div className={styles.empty}>
-          <div className={styles.head}>{head}</div>
+          <div className={`stack gap-4 ${styles.head}`}>{head}</div>
           {none}
         </div>
       ) : (

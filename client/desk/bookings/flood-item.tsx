@@ -4,7 +4,6 @@ import { formatLongDay } from '#client/desk/kit/format-date.ts'
 import item from '#client/desk/kit/lists/dashboard-item.module.css'
 import { DashboardItem, type ItemText } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
-import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
@@ -92,7 +91,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
         onConfirm={() => void run(cancelAll)}
       >
         {flood.madeAt ? (
-          <div className={kit.stack}>
+          <div className="stack gap-4">
             <TextField
               label={`Made from, in ${zone}`}
               type="datetime-local"

@@ -12,9 +12,8 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import styles from './clients-page.module.css'
+import styles from './crm-layout.module.css'
 import { CrmLayout } from './crm-layout.tsx'
 import { ClientList } from './list/client-list.tsx'
 import { ClientsHead } from './list/clients-head.tsx'
@@ -97,7 +96,7 @@ export function MissingRecordsNotice({ missing }: { missing: number }) {
         Clients, journeys or hours may have been removed on another device, or the server was
         restored from a backup. Nothing is removed here until you choose.
       </Banner>
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         <Button small variant="danger" onClick={() => void getData().sync.resolveMissing('remove')}>
           Remove {them} here too
         </Button>

@@ -91,7 +91,7 @@ function CrmTabs() {
         <Link
           key={tab.to}
           to={tab.to}
-          className={styles.tab}
+          className={`row gap-3 ${styles.tab}`}
           aria-current={tab === here ? 'page' : undefined}
         >
           <tab.Icon />

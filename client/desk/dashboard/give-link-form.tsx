@@ -34,7 +34,7 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
     },
   })
   return (
-    <form {...form.props} className={kit.stack}>
+    <form {...form.props} className="stack gap-4">
       <TextField
         label="Link"
         type="url"

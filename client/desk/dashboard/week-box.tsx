@@ -114,7 +114,7 @@ function WeekCall({ call, zone }: { call: DeskBooking; zone: string }) {
         : service
   return (
     <Link to={`/admin/bookings/${id}`} className={`${styles.call} ${look}`}>
-      <span className={styles.time}>
+      <span className={`row gap-1 ${styles.time}`}>
         {formatClockTime(Date.parse(start), zone)}
         {status === 'needs_new_time' ? <DiamondIcon /> : null}
         {status === 'awaiting_payment' ? <CardIcon /> : null}

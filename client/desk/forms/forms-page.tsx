@@ -23,7 +23,6 @@ import {
   ExportErrorBanner,
   type SignInAgainComponent,
 } from '#client/ui/controls/export-error-banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { exportForms, type FormGroup, sendTestEmail } from '#shared/submissions/api.ts'
@@ -61,10 +60,10 @@ export function FormsPage({ SignIn, Newsletter, ClientLink }: FormsPageProps) {
   return (
     <>
       <DeskConnectionBar subject="Submissions are" desk={formsQuery} />
-      <div className={`${styles.head} ${id ? styles.hasDetail : ''}`}>
+      <div className={`stack gap-3 ${styles.head} ${id ? styles.hasDetail : ''}`}>
         <div className={`${kit.spaced} ${styles.title}`}>
           <h1>Forms</h1>
-          <div className={`${layout.row} ${styles.actions}`}>
+          <div className={`row wrap gap-2 ${styles.actions}`}>
             <DeskButton
               variant="ghost"
               busy={testEmail.busy}

@@ -36,7 +36,7 @@ import {
   toNewsletterReader,
   unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
-import styles from './newsletter-list.module.css'
+import styles from './forms-page.module.css'
 
 const OFFLINE_REASON = 'This needs a connection.'
 

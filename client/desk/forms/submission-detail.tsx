@@ -8,7 +8,6 @@ import { markSubmission } from '#client/desk/queries/use-submissions.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
@@ -16,6 +15,7 @@ import { chapters } from '#shared/inquiry/questions.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { getSenderName } from '#shared/submissions/form-post.ts'
 import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
+import styles from './forms-page.module.css'
 import {
   formatFormDestinations,
   formatOwnerTime,
@@ -25,7 +25,6 @@ import {
   listMarkTexts,
   toReplyLink,
 } from './forms-text.ts'
-import styles from './submission-detail.module.css'
 
 interface SubmissionDetailProps {
   group: FormGroup
@@ -47,7 +46,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
   }
   return (
     <article aria-label={getSenderName(data)}>
-      <div className={styles.head}>
+      <div className={styles.submissionHead}>
         <h2 ref={heading} tabIndex={-1}>
           {getSenderName(data)}
         </h2>
@@ -59,7 +58,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
       ) : (
         <p className={type.muted}>No message.</p>
       )}
-      <div className={`${layout.row} ${styles.actions}`}>
+      <div className={`row wrap gap-2 ${styles.actions}`}>
         <ButtonLink
           small
           href={toReplyLink({ form: name, data, createdAt: created_at, zone: timeZone })}

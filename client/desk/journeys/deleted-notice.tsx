@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { bringBackJourney, removeRest } from './copy-and-delete.ts'
 
@@ -39,7 +38,7 @@ export function DeletedNotice(props: DeletedNoticeProps) {
       tone="conflict"
       title={`${title || UNTITLED} was deleted on another device`}
       action={
-        <div className={layout.row}>
+        <div className="row wrap gap-2">
           {children}
           <TextAction onClick={() => void act(bringBackJourney)}>Bring it back</TextAction>
           <TextAction danger onClick={() => void act(removeRest, onRemoved)}>

@@ -14,7 +14,6 @@ import { useOnline } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './journeys-page.module.css'
 import { formatLead } from './journeys-text.ts'
@@ -71,7 +70,7 @@ export function JourneysPage() {
         title="Journeys"
         lead={formatLead(whole) || null}
         aside={
-          <div className={`${layout.row} ${styles.tools}`}>
+          <div className={`row wrap gap-2 ${styles.tools}`}>
             <div className={styles.search}>
               <SearchBox
                 label="Search journeys"

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import layout from '#client/ui/layout.module.css'
 import styles from './box.module.css'
 
 interface BoxProps {
@@ -29,7 +28,7 @@ export function Box({ title, lead, aside, flush, foot, className, children }: Bo
         {typeof aside === 'string' ? <p>{aside}</p> : aside}
       </div>
       {flush ? children : <div className={styles.body}>{children}</div>}
-      {foot ? <div className={`${layout.spaceBetween} ${styles.foot}`}>{foot}</div> : null}
+      {foot ? <div className={`split ${styles.foot}`}>{foot}</div> : null}
     </section>
   )
 }

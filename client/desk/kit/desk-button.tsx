@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import styles from './desk-button.module.css'
+import styles from './primitives.module.css'
 
 interface DeskButtonProps extends ComponentProps<typeof Button> {
   /**

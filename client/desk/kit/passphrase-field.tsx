@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { EyeIcon } from './icons.tsx'
-import styles from './passphrase-field.module.css'
+import styles from './primitives.module.css'
 
 /**
  * Hides the passphrase unless the owner asks to see it. `autoComplete="off"`: a browser that

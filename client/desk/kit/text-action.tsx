@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import layout from '#client/ui/layout.module.css'
-import styles from './text-action.module.css'
+import styles from './primitives.module.css'
 
 interface TextActionProps {
   /** The address of a link; leave it out for a button. */

@@ -25,7 +25,7 @@ export function TripBand({ band, showDates, className, style }: TripBandProps) {
   const { item, startsBefore, endsAfter } = band
   const { journeyId, name, trip } = item
   const look = [
-    styles.band,
+    `row gap-2 ${styles.band}`,
     startsBefore && styles.startsBefore,
     endsAfter && styles.endsAfter,
     className,

@@ -11,7 +11,6 @@ import {
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
 import { formatDateTime } from '#client/desk/kit/format-date.ts'
-import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -75,7 +74,7 @@ export function ConflictSheet(props: ConflictSheetProps) {
     </Button>
   )
   return (
-    <div className={kit.stack}>
+    <div className="stack gap-4">
       <Banner tone="conflict" title={removal ? 'Removed on one device, edited on another' : title}>
         {removal
           ? describeRemoval(removal, getOrigin)

@@ -8,7 +8,6 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import layout from '#client/ui/layout.module.css'
 
 /** What stands in place of a list, such as `journeys`, while the local data is not open; undefined if it is. */
 export function useDataBarrier(subject: string): ReactNode | undefined {
@@ -67,7 +66,7 @@ export function DataUnavailable({
       object="key"
       title={`Your ${subject} cannot be opened here`}
       action={
-        <span className={layout.row}>
+        <span className="row wrap gap-2">
           <DeskButton busy={trying} onClick={again}>
             {trying ? 'Opening…' : 'Try once more'}
           </DeskButton>

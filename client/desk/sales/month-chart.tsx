@@ -161,13 +161,13 @@ export function MonthBars(props: ChartProps) {
             </span>
             <span className={styles.value}>{formatFigure(month.received)}</span>
             {month.refunded > 0 ? (
-              <span className={styles.refundRow}>
+              <span className={`row wrap gap-2 ${styles.refundRow}`}>
                 <i className={styles.refunded} style={share(month.refunded)} />
                 Refunded {formatFigure(-month.refunded)}
               </span>
             ) : null}
             {month.pendingRefundTotal > 0 ? (
-              <span className={styles.refundRow}>
+              <span className={`row wrap gap-2 ${styles.refundRow}`}>
                 <i
                   className={`${styles.refunded} ${styles.pending}`}
                   style={share(month.pendingRefundTotal)}

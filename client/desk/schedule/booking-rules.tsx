@@ -6,8 +6,8 @@ import { listZones } from '#shared/lib/zones/zone-names.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listStarts, START_STEP_MINUTES } from '#shared/schedule/opening-hours.ts'
 import { formatBuffer, formatNotice, formatWindow } from '#shared/schedule/schedule-text.ts'
-import styles from './booking-rules.module.css'
 import { formatMinuteOfDay } from './schedule-edits.ts'
+import styles from './schedule-page.module.css'
 import { formatWeekdayDate } from './schedule-text.ts'
 
 const MINUTES_PER_HOUR = 60

@@ -58,7 +58,7 @@ export function FeedBox({ disabled, syncing, onSync }: FeedBoxProps) {
         ) : null
       }
     >
-      <div className={kit.boxes}>
+      <div className="stack gap-6">
         <LoadErrorBanner failure="Failed to load calendar settings" desk={desk} />
         {data ? (
           <>
@@ -360,7 +360,7 @@ function FeedForm({ feed, disabledReason, disabled, onSaved }: FeedFormProps) {
           </Select>
         )}
       </Field>
-      <div className={styles.actions}>
+      <div className={`row gap-4 ${styles.actions}`}>
         <DeskButton
           variant="ghost"
           type="submit"

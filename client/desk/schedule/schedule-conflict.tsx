@@ -13,8 +13,8 @@ import {
 } from '#shared/schedule/schedule-records.ts'
 import { listSlots, weekDays } from '#shared/schedule/schedule-text.ts'
 import { findMeetingsOutsideHours } from '#shared/schedule/schedule-validation.ts'
-import styles from './schedule-conflict.module.css'
 import { removeInvalidSlots } from './schedule-edits.ts'
+import styles from './schedule-page.module.css'
 import { formatEqualParts, formatMeetingStart } from './schedule-text.ts'
 
 interface ScheduleConflictProps {
@@ -99,7 +99,7 @@ function ConflictImpact({ versions, chosen, meetings, now }: ConflictImpactProps
   const more = moved.length - named.length
   return (
     <div className={styles.impact} role="status">
-      <InfoIcon className={styles.icon} />
+      <InfoIcon className={styles.conflictIcon} />
       <span>
         {closing.length + moved.length > 0 ? 'With this choice ' : null}
         {closing.length > 0

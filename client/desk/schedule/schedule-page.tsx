@@ -130,7 +130,7 @@ export function SchedulePage() {
   useRestoreFocus(boxes, isConflictOpen)
   return (
     <SettingsPage title="Calendar Settings" aside={<SyncButton editor={editor} />}>
-      <section ref={boxes} tabIndex={-1} className={`${kit.boxes} ${styles.stack}`}>
+      <section ref={boxes} tabIndex={-1} className={`stack gap-6 ${styles.stack}`}>
         <ScheduleNotices editor={editor} />
         {isConflictOpen && saved.view ? (
           <Suspense>

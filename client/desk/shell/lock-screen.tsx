@@ -12,8 +12,8 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import styles from './lock-screen.module.css'
 import { countUnits, formatUnsyncedVerb, NOTHING_UNSYNCED } from './shell-text.ts'
+import styles from './sign-in-layout.module.css'
 import { SignInLayout } from './sign-in-layout.tsx'
 
 /** From the `FREE_ATTEMPTS`-th wrong passphrase on, each one is followed by a pause of `ATTEMPT_DELAY` ms. */
@@ -38,7 +38,7 @@ export function LockScreen({ userId, signOut }: LockScreenProps) {
     <SignInLayout title="This device is locked">
       <p>Enter your passphrase to open the admin area. It works without a connection.</p>
       <UnlockForm userId={userId} />
-      <ul className={styles.facts}>
+      <ul className={`stack gap-3 ${styles.facts}`}>
         <li>
           <LockIcon />
           Clients, journeys, bookings and notes on this device stay encrypted until you unlock it.
@@ -81,7 +81,7 @@ function UnlockForm({ userId }: { userId: string }) {
   }
   const wrong = misses < FREE_ATTEMPTS ? WRONG_TEXT : WRONG_WAIT_TEXT
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={`stack gap-4 ${styles.form}`} onSubmit={submit}>
       <PassphraseField
         ref={field}
         label="Passphrase"

@@ -2,7 +2,6 @@ import { type ReactNode, useContext, useState } from 'react'
 import { isDeviceRemoved } from '#client/lib/data/stored-account.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -15,7 +14,7 @@ export function SignInLayout({ title, children }: { title: string; children: Rea
     <div className={styles.page}>
       <header className={styles.art} data-ground="dark">
         <Plate name="lodge" />
-        <div className={`${layout.spaceBetween} ${styles.top}`}>
+        <div className={`split ${styles.top}`}>
           <Wordmark size="large" />
           {menu}
         </div>

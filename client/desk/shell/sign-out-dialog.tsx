@@ -12,6 +12,7 @@ import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
+import styles from './shell.module.css'
 import {
   countUnits,
   formatUnsynced,
@@ -19,7 +20,6 @@ import {
   NOTHING_UNSYNCED,
   withoutDrafts,
 } from './shell-text.ts'
-import styles from './sign-out-dialog.module.css'
 
 /**
  * Rendered into the body: inside the sync panel it would close together with the panel, which

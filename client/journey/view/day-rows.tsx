@@ -5,8 +5,8 @@ import { toMapLink } from '#shared/journeys/contact-links.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { DayRow } from '#shared/journeys/guest-days.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
-import styles from './day-rows.module.css'
 import { ChangedIcon, CopyIcon, PlaceIcon } from './icons.tsx'
+import styles from './items.module.css'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { formatChanged, formatItemTitle, formatLine, formatRowState } from './view-text.ts'
 
@@ -104,7 +104,7 @@ export function ContactButtons({ item, large, ...props }: ContactButtonsProps) {
   const size = large ? styles.large : button.small
   if (!phone && !address) return null
   return (
-    <div className={`${styles.contact} ${large ? styles.wide : ''}`}>
+    <div className={`row wrap gap-2 ${styles.contact} ${large ? styles.wide : ''}`}>
       {phone ? (
         <a
           className={`${button.button} ${button.primary} ${size}`}

@@ -2,8 +2,8 @@ import button from '#client/ui/button.module.css'
 import { NextIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { documentTypes, type JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import styles from './documents-section.module.css'
 import { DocumentIcon } from './icons.tsx'
+import styles from './journey-foot.module.css'
 import type { JourneyProps, JourneyState } from './state.ts'
 import { formatSize, listDocuments } from './view-text.ts'
 
@@ -49,7 +49,7 @@ function KeepQuestion({ state, actions, documents }: DocumentsProps) {
         <b>Keep the papers on this {device.kind}?</b> {count}, {size}. They then open without a
         connection.
       </p>
-      <div className={styles.answers}>
+      <div className={styles.documentAnswers}>
         <button type="button" className={primary} onClick={() => actions.keepDocuments(true)}>
           Keep them
         </button>

@@ -1,5 +1,6 @@
 import button from '#client/ui/button.module.css'
 import { KindIcon } from '#client/ui/journey-icons.tsx'
+import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { getEnd, getEndZone, getStart, getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
@@ -12,7 +13,7 @@ import { formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { ChangeNote, ContactButtons } from './day-rows.tsx'
 import { DocumentList } from './documents-section.tsx'
 import { CopyIcon } from './icons.tsx'
-import styles from './item-view.module.css'
+import styles from './items.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { findStops, formatItemTitle, formatMoment, formatStayHours } from './view-text.ts'
@@ -33,7 +34,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
   const near = findStops(days, item)
   return (
     <>
-      <p className={styles.kind}>
+      <p className={`row gap-2 ${styles.itemKind}`}>
         <KindIcon kind={item.kind} />
         {kindLabels[item.kind]}
       </p>
@@ -47,8 +48,10 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       <ContactButtons {...props} item={item} large />
       <ItemFacts {...props} item={item} mark={mark} />
       {item.guestText ? (
-        <section className={styles.words} aria-labelledby="words-title">
-          <h2 id="words-title">From {host || 'us'}</h2>
+        <section className={styles.itemWords} aria-labelledby="words-title">
+          <h2 id="words-title" className={text.kicker}>
+            From {host || 'us'}
+          </h2>
           <p>{item.guestText}</p>
         </section>
       ) : null}
@@ -219,7 +222,7 @@ function Phone({ item: { phone, contact } }: { item: GuestItem }) {
 function Confirmation({ text, state, actions }: JourneyProps & { text: string }) {
   const isCopied = state.copied === text
   return (
-    <span className={styles.confirmation}>
+    <span className={`split gap-2 ${styles.confirmation}`}>
       <b>{text}</b>
       <button
         type="button"

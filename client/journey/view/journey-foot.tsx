@@ -100,7 +100,7 @@ export function Foot({ state, actions }: JourneyProps) {
   const { open, device } = state
   const host = open.copy.host.name.split(' ')[0] || 'Your host'
   return (
-    <footer className={styles.foot}>
+    <footer className={`stack gap-2 ${styles.foot}`}>
       <p>
         This page is for {open.copy.guests || 'you'} alone. It closes after{' '}
         {formatLastDay(open.pass.endsAt)}.

@@ -133,7 +133,7 @@ function Today({ timeline, ...props }: PartProps) {
         </p>
       </div>
       {clocks && phase === 'under way' ? (
-        <p className={styles.clock}>
+        <p className={`row gap-2 ${styles.clock}`}>
           <ClockIcon />
           {clocks}
         </p>

@@ -2,7 +2,6 @@ import type { Device } from '#client/journey/device.ts'
 import button from '#client/ui/button.module.css'
 import field from '#client/ui/controls/field.module.css'
 import { ArrowRightIcon, OfflineIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import result from '#client/ui/page/result-page.module.css'
 import plate from '#client/ui/plate.module.css'
 // Imported alone, because the list of all plates has a thousand bytes.
@@ -10,7 +9,7 @@ import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
 import { business, toPhoneLink } from '#shared/site/owner/business.ts'
-import styles from './message-view.module.css'
+import styles from './journey-view.module.css'
 import type { Message } from './state.ts'
 import { formatLastDay } from './view-text.ts'
 
@@ -39,7 +38,7 @@ export function MessageView(props: MessageProps) {
           height="1200"
           decoding="async"
         />
-        <header className={`${layout.spaceBetween} ${result.header}`}>
+        <header className={`split ${result.header}`}>
           <a href="/" className={wordmark.wordmark} aria-label={`${business.name}, home`}>
             {business.name}
           </a>

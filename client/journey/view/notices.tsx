@@ -2,7 +2,7 @@ import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { AlertIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { describeChanges, formatChangeCount } from '#shared/journeys/change-text.ts'
-import styles from './notices.module.css'
+import styles from './journey-view.module.css'
 import type { JourneyProps, JourneyState } from './state.ts'
 import { formatMoment } from './view-text.ts'
 

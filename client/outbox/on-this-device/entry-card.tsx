@@ -8,7 +8,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { retryEntry } from './commands.ts'
-import styles from './entry-card.module.css'
+import styles from './entry-list.module.css'
 import {
   describeEntry,
   formatEntryStatus,
@@ -38,7 +38,7 @@ export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
       <h2 id={toTitleId(entry.key)} tabIndex={-1} className={styles.title}>
         {entry.summary.title}
       </h2>
-      <p className={styles.status}>
+      <p className={`row gap-2 ${styles.status}`}>
         <Icon />
         {formatEntryStatus(status)}
       </p>

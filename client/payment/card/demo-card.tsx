@@ -204,7 +204,7 @@ function DemoApproval({ booking, clientSecret }: DemoApprovalProps) {
     void navigate(`/booking/success?id=${booking.id}&redirect_status=${status}`)
   }
   return (
-    <section className={styles.approval} aria-labelledby="demo-approval">
+    <section className={`stack gap-4 ${styles.approval}`} aria-labelledby="demo-approval">
       <DemoNotice />
       <h3 id="demo-approval" ref={heading} tabIndex={-1}>
         Approve the payment

@@ -205,7 +205,7 @@ export function VerifyingPayment({ demo }: { demo: boolean }) {
       title={getReturnTitle('verifying')}
       lead="We are asking the bank. This usually takes a few seconds."
     >
-      <p className={styles.progress} role="status">
+      <p className={`row gap-5 ${styles.progress}`} role="status">
         <i aria-hidden="true" />
         Please keep this page open
       </p>

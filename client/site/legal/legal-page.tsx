@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
 import { ChevronDownIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
@@ -22,7 +21,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   return (
     <>
       <PageHead title={title} lead={`${lead} Last updated ${toNonBreaking(updated)}.`} />
-      <Wrap className={`${layout.columns} ${styles.columns}`}>
+      <Wrap className={`grid ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
           {sections.map((section, index) => (

@@ -36,7 +36,7 @@ export function Offers() {
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
       <Wrap>
-        <div className={`${layout.columns} ${styles.head}`}>
+        <div className={`grid ${styles.head}`}>
           <h2 className={text.h1} id="offers-title">
             {offers.title}
           </h2>

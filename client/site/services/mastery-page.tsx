@@ -52,7 +52,7 @@ export function Engagements() {
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
-        <article className={`${layout.columns} ${styles.row}`}>
+        <article className={`grid ${styles.row}`}>
           <h3>
             {consultation.name} <em>{consultation.audience}</em>
           </h3>
@@ -64,7 +64,7 @@ export function Engagements() {
             </ButtonLink>
           </div>
         </article>
-        <article className={`${layout.columns} ${styles.row}`}>
+        <article className={`grid ${styles.row}`}>
           <h3>{advisory.name}</h3>
           <p>{advisory.description}</p>
           <div className={styles.action}>
@@ -83,7 +83,7 @@ function Example() {
   const { title, before, after, changes } = workedExample
   return (
     <section className={`${layout.section} ${styles.example}`} aria-labelledby="example-title">
-      <Wrap className={`${layout.columns} ${styles.exampleColumns}`}>
+      <Wrap className={`grid ${styles.exampleColumns}`}>
         <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
             <Plate name="lodge" alt={example.plate} loading="later" />
@@ -190,7 +190,7 @@ export function FloorPlan() {
 export function MeetingTerms() {
   return (
     <section className={layout.section} aria-labelledby="meetings-title">
-      <Wrap className={`${layout.columns} ${styles.columns}`}>
+      <Wrap className={`grid ${styles.columns}`}>
         <div>
           <h2 className={text.h2} id="meetings-title">
             {meetings.title}

@@ -36,7 +36,7 @@ export function ConsentList({ consents, disabledReason, onToggle }: ConsentListP
           <b>Essential data</b>
           <p>Needed to answer messages, hold bookings and keep accounts.</p>
         </div>
-        <div className={styles.choice}>
+        <div className={`row gap-3 ${styles.choice}`}>
           <span>Always on</span>
           <Switch checked disabled onChange={() => undefined}>
             <VisuallyHidden>Essential data</VisuallyHidden>
@@ -49,7 +49,7 @@ export function ConsentList({ consents, disabledReason, onToggle }: ConsentListP
             <b>{titles[kind]}</b>
             <p>{getConsentText(kind)}</p>
           </div>
-          <div className={styles.choice}>
+          <div className={`row gap-3 ${styles.choice}`}>
             <Switch
               checked={consents[kind]}
               disabled={disabledReason !== undefined}

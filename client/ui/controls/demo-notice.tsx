@@ -1,4 +1,4 @@
-import styles from './demo-notice.module.css'
+import styles from './banner.module.css'
 
 /** Shown on every screen of a demo payment. */
 export function DemoNotice() {

@@ -9,7 +9,6 @@ import {
 import { AlertIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import field from './field.module.css'
-import styles from './field.module.css'
 
 /** Attributes that connect a control with its label, hint and error. */
 interface ControlProps {
@@ -37,9 +36,9 @@ export function Field({ label, hint, error, optional, note, children }: FieldPro
   const suffix = optional ? '(optional)' : note
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       <label htmlFor={id}>
-        {label} {suffix ? <span className={styles.optional}>{suffix}</span> : null}
+        {label} {suffix ? <span className={field.optional}>{suffix}</span> : null}
       </label>
       {children({
         id,
@@ -59,10 +58,10 @@ export function Field({ label, hint, error, optional, note, children }: FieldPro
 /** Also rendered while empty: a live region must exist before its message appears. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
-    <div id={id} aria-live="polite" className={styles.errorSlot}>
+    <div id={id} aria-live="polite" className={field.errorSlot}>
       {children ? (
-        <p className={styles.error}>
-          <AlertIcon className={styles.errorIcon} />
+        <p className={field.error}>
+          <AlertIcon className={field.errorIcon} />
           {children}
         </p>
       ) : null}
@@ -78,7 +77,7 @@ type TextFieldProps = FieldBaseProps &
 export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
-      {(control) => <input {...input} {...control} className={styles.control} />}
+      {(control) => <input {...input} {...control} className={field.control} />}
     </Field>
   )
 }
@@ -88,7 +87,7 @@ type TextAreaProps = FieldBaseProps & Omit<TextareaHTMLAttributes<HTMLTextAreaEl
 export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional ?? false}>
-      {(control) => <textarea rows={4} {...area} {...control} className={styles.control} />}
+      {(control) => <textarea rows={4} {...area} {...control} className={field.control} />}
     </Field>
   )
 }
@@ -101,17 +100,17 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
 /** A styled native select; needs a `Field` around it or an `aria-label`. */
 export function Select({ shortLabel, ...props }: SelectProps) {
   return (
-    <span className={styles.selectFrame}>
+    <span className={field.selectFrame}>
       <select
         {...props}
-        className={`${field.control} ${styles.select} ${shortLabel ? styles.hiddenText : ''}`}
+        className={`${field.control} ${field.select} ${shortLabel ? field.hiddenText : ''}`}
       />
       {shortLabel ? (
-        <span className={styles.shortLabel} aria-hidden="true">
+        <span className={field.shortLabel} aria-hidden="true">
           {shortLabel}
         </span>
       ) : null}
-      <ChevronDownIcon className={styles.arrow} />
+      <ChevronDownIcon className={field.arrow} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { FORM_NAME_FIELD, type FormName, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import styles from './hidden-form-fields.module.css'
+import styles from './field.module.css'
 
 /** Hidden fields of every form: its name, and the spam trap that only programs fill in. */
 export function HiddenFormFields({ name }: { name: FormName }) {

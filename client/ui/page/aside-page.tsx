@@ -1,5 +1,4 @@
 import { type ReactNode, useContext } from 'react'
-import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -32,7 +31,7 @@ export function AsidePage(props: AsidePageProps) {
         aria-label="Your booking"
       >
         <div className={styles.sticky}>
-          <div className={`${layout.spaceBetween} ${styles.top}`} data-print="off">
+          <div className={`split ${styles.top}`} data-print="off">
             <Wordmark />
             {menu}
           </div>

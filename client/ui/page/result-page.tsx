@@ -1,6 +1,5 @@
 import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router-dom'
-import layout from '#client/ui/layout.module.css'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName } from '#client/ui/plate.tsx'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
@@ -43,7 +42,7 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
     <div className={`${styles.page} ${long ? styles.long : ''}`}>
       <div className={`${styles.art} grain`} data-ground="dark" data-print="off">
         <Plate name={plate} position={platePositions[plate] ?? 'middle'} />
-        <header className={`${layout.spaceBetween} ${styles.header}`}>
+        <header className={`split ${styles.header}`}>
           <Wordmark />
           {menu}
         </header>

@@ -23,7 +23,7 @@ export function StepHead({ steps, current, title, back }: StepHeadProps) {
   return (
     <header className={styles.head}>
       {back ? <BackLink {...back} /> : null}
-      <ol className={styles.stepper} aria-label="Steps" data-print="off">
+      <ol className={`row wrap gap-4 ${styles.stepper}`} aria-label="Steps" data-print="off">
         {steps.map((step, index) => (
           <li
             key={step}

@@ -12,7 +12,6 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import {
   acceptBooking,
@@ -67,8 +66,8 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
   const reasons = new Set(visibleCommands.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
   return (
-    <div className={styles.actions}>
-      <div className={`${layout.row} ${styles.row}`}>
+    <div className="stack gap-2">
+      <div className={`row wrap gap-2 ${styles.row}`}>
         <MeetingLinks {...{ booking, over }} />
         {simpleCommands
           .filter((command) => command !== 'resend' && visibleCommands.includes(command))
@@ -336,7 +335,7 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
     },
   })
   return (
-    <form {...form.props} className={kit.stack}>
+    <form {...form.props} className="stack gap-4">
       <LocationFields
         label="Where you meet"
         form={form}

@@ -17,7 +17,7 @@ import {
 } from '#shared/booking/desk-api.ts'
 import { formatPrice, parseAmount } from '#shared/lib/money.ts'
 import { getWithdrawalTerms } from '#shared/payment/withdrawal.ts'
-import styles from './cancel-and-refund.module.css'
+import styles from './commands.module.css'
 import type { ActionProps, BookingCommand } from './use-booking-command.tsx'
 
 /** Cancels a booking; for a paid one, asks how much to refund. */
@@ -345,7 +345,7 @@ function RefundChoice({ booking, form, allowNothing }: RefundChoiceProps) {
   ]
   return (
     <>
-      <fieldset className={styles.choices}>
+      <fieldset className={`stack gap-1 ${styles.refundChoices}`}>
         <legend className={type.strong}>
           {demo ? 'Refund (demonstration: no card was charged)' : 'Refund'}
         </legend>

@@ -19,7 +19,7 @@ import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
 import { getWithdrawalDeadline, lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
-import styles from './move-booking.module.css'
+import styles from './commands.module.css'
 import { type ActionProps, FormDialog } from './use-booking-command.tsx'
 
 /**
@@ -75,7 +75,7 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
   }
   return (
     <form
-      className={kit.stack}
+      className="stack gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         void move()
@@ -233,7 +233,7 @@ function DayTimes({ day, zone, chosen, onChoose }: DayTimesProps) {
     <div className={styles.day}>
       <h3>Free on that day</h3>
       {freeStarts.length > 0 ? (
-        <ul className={styles.times}>
+        <ul className={`row wrap gap-2 ${styles.times}`}>
           {freeStarts.map((start) => (
             <li key={start}>
               <button

@@ -14,7 +14,7 @@ import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
-import styles from './offer-times.module.css'
+import styles from './commands.module.css'
 import type { CommandProps } from './use-booking-command.tsx'
 
 /** Offers up to three other times; the guest chooses one. */
@@ -32,7 +32,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
     if (await command.run((given) => callEndpoint(offerTimes, { ...given, starts }), done)) close()
   }
   return (
-    <section className={styles.offer} aria-labelledby="offer-title">
+    <section className={`stack gap-4 ${styles.offer}`} aria-labelledby="offer-title">
       <h3 id="offer-title" ref={heading} tabIndex={-1}>
         Offer other times
       </h3>
@@ -46,7 +46,7 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
         zones={{ owner: booking.ownerZone, guest: getGuestZone(booking) }}
         onChoose={setChosen}
       />
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         <Button
           small
           busy={command.busy}

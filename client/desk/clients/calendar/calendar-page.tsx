@@ -27,7 +27,6 @@ import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
@@ -136,7 +135,7 @@ export function CalendarLegend() {
   return (
     <ul className={styles.legend} aria-label="Key">
       {legendItems.map(([sign, text]) => (
-        <li key={sign}>
+        <li key={sign} className="row gap-2">
           <i className={looks[sign] ?? styles[sign]} aria-hidden="true" />
           {text}
         </li>
@@ -207,7 +206,7 @@ export function CalendarHead({ title, params, today }: CalendarHeadProps) {
   const { view, date, go } = params
   const turn = (by: 1 | -1) => () => go({ date: shiftDate(view, date, by) })
   return (
-    <div className={`${layout.spaceBetween} ${styles.head}`}>
+    <div className={`split ${styles.head}`}>
       <div className={styles.title}>
         <h1 aria-live="polite">{title}</h1>
         <button type="button" className={styles.arrow} data-print="off" onClick={turn(-1)}>
@@ -219,7 +218,7 @@ export function CalendarHead({ title, params, today }: CalendarHeadProps) {
           <VisuallyHidden>Next {view}</VisuallyHidden>
         </button>
       </div>
-      <div className={`${layout.row} ${styles.actions}`} data-print="off">
+      <div className={`row wrap gap-2 ${styles.actions}`} data-print="off">
         <Button small variant="ghost" onClick={() => go({ date: today })}>
           Today
         </Button>

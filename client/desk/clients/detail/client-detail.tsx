@@ -83,7 +83,7 @@ function ClientArticle({ view, part }: { view: ClientView; part: string | undefi
   const reviews = conflicts.length > 0 && !later
   const path = `/admin/crm/${view.id}`
   return (
-    <article className={styles.client} aria-label={name}>
+    <article className={`stack gap-7 ${styles.client}`} aria-label={name}>
       <ClientHead view={view} hideActions={reviews} />
       {reviews ? (
         <Suspense>
@@ -191,7 +191,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
   const unfinished = parseDraft(stored) !== undefined
   const { conflicts, rejected } = view
   return (
-    <div className={styles.notices}>
+    <div className={`stack gap-3 ${styles.notices}`}>
       {conflicts.length > 0 ? (
         <Banner
           tone="conflict"

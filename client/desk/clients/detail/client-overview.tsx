@@ -6,7 +6,6 @@ import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import { formatDateTime, formatLongDate, toDisplayDate } from '#client/desk/kit/format-date.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/queries/use-now.ts'
-import layout from '#client/ui/layout.module.css'
 import { Plate } from '#client/ui/plate.tsx'
 import type from '#client/ui/type.module.css'
 import { type ClientField, listSectionFields } from '#shared/clients/client-fields.ts'
@@ -96,7 +95,7 @@ function ClientNotes({ view, now }: { view: ClientView; now: number }) {
     <div className={styles.note}>
       <p className={`${kit.userText} ${styles.text}`}>{client.notes || 'No notes left.'}</p>
       {isUnknownToServer && since === undefined ? null : (
-        <footer className={layout.spaceBetween}>
+        <footer className="split">
           {since === undefined ? <SyncedTag /> : <PendingTag />}
           {at === undefined ? null : (
             <time className={type.fine} dateTime={new Date(at).toISOString()}>

@@ -4,7 +4,7 @@ import { formatDateTime } from '#client/desk/kit/format-date.ts'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
-import styles from './client-tags.module.css'
+import styles from './client-detail.module.css'
 
 const marks = {
   rejected: { Icon: AlertIcon, look: kit.problem, children: 'Needs attention' },

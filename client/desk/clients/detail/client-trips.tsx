@@ -19,8 +19,8 @@ import type { Trip } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import styles from './client-detail.module.css'
 import { FieldPendingTag } from './client-tags.tsx'
-import styles from './client-trips.module.css'
 
 /**
  * All trips and journeys: upcoming ones first, nearest at the top, then journeys without dates; then

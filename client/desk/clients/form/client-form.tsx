@@ -13,7 +13,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { type Client, clientSchemas, listSectionFields } from '#shared/clients/client-fields.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
@@ -127,7 +126,7 @@ function ClientForm({
     submit: save,
   })
   return (
-    <form {...form.props} className={`${kit.stackWide} ${styles.form}`} aria-label={title}>
+    <form {...form.props} className={`stack gap-5 ${styles.form}`} aria-label={title}>
       <header>
         <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {title}
@@ -177,7 +176,7 @@ function ColumnSection({ title, section, form }: ColumnSectionProps) {
   return (
     <fieldset className={styles.section}>
       <legend className={type.h4}>{title}</legend>
-      <div className={kit.stackWide}>
+      <div className="stack gap-5">
         <Controls section={section} form={form} />
       </div>
     </fieldset>
@@ -258,7 +257,7 @@ function FormBar({ stored, back, busy }: FormBarProps) {
           ? 'This device does not keep what you type before it is saved.'
           : 'Saved on this device first, then synced.'}
       </p>
-      <div className={`${layout.row} ${styles.actions}`}>
+      <div className={`row wrap gap-2 ${styles.actions}`}>
         <Button
           small
           variant="ghost"

@@ -7,7 +7,6 @@ import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import {
   type Client,
@@ -116,7 +115,7 @@ function ChipList({ label, name, suggestions, chosen, onChange }: ChipListProps)
   return (
     <fieldset>
       <legend className={styles.label}>{label}</legend>
-      <div className={layout.chips}>
+      <div className="row wrap gap-2">
         {options.map((option) => (
           <Chip
             key={option}
@@ -133,7 +132,7 @@ function ChipList({ label, name, suggestions, chosen, onChange }: ChipListProps)
           </Chip>
         ))}
       </div>
-      <div className={`${layout.row} ${styles.customOption}`}>
+      <div className={`row wrap gap-2 ${styles.customOption}`}>
         <input
           aria-label={`Add another to ${label.toLowerCase()}`}
           className={field.control}
@@ -166,7 +165,7 @@ function TripList({ form }: { form: Form<Client> }) {
     <fieldset>
       <legend className={styles.label}>Trips</legend>
       {trips.length > 0 ? (
-        <ol className={`${kit.stackWide} ${styles.trips}`}>
+        <ol className={`stack gap-5 ${styles.trips}`}>
           {trips.map((trip, at) => (
             <li key={trip.id}>
               <TripFields

@@ -4,7 +4,6 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { OpenIcon } from '#client/desk/kit/icons.tsx'
-import kit from '#client/desk/kit/primitives.module.css'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -48,7 +47,7 @@ export function ImportBox({ importing }: { importing: ImportFlow }) {
   }
   return (
     <Box title="Import">
-      <div className={kit.stackWide}>
+      <div className="stack gap-5">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way, and the control inside does the same. */}
         <div
           className={`${styles.dropZone} ${isDragOver ? styles.dragOver : ''}`}
@@ -147,7 +146,7 @@ function ImportItem({ listed, importing, disabledReason }: ImportItemProps) {
         </Banner>
       ) : null}
       {undone ? null : (
-        <div className={`${layout.row} ${styles.actions}`}>
+        <div className={`row wrap gap-2 ${styles.actions}`}>
           <DeskButton
             variant="ghost"
             busy={busy}

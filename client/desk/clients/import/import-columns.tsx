@@ -44,7 +44,7 @@ export function ImportColumns({ columns, mapping, onChange }: ImportColumnsProps
                 <th scope="row">{column.name}</th>
                 <td className={`${type.note} ${styles.values}`}>{column.samples.join(' · ')}</td>
                 <td>
-                  <div className={styles.choices}>
+                  <div className="stack gap-2">
                     <Select
                       aria-label={`${column.name} becomes`}
                       value={getTarget(column, mapping)}

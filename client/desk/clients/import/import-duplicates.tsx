@@ -7,7 +7,6 @@ import {
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { Select } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { pluralize } from '#shared/lib/format-number.ts'
 import styles from './import-preview.module.css'
@@ -32,7 +31,7 @@ export function ImportDuplicates(props: ImportDuplicatesProps) {
   const id = `import-${title.toLowerCase().replaceAll(' ', '-')}`
   return (
     <section aria-labelledby={id}>
-      <div className={`${layout.spaceBetween} ${styles.head}`}>
+      <div className={`split ${styles.head}`}>
         <h3 id={id}>{title}</h3>
         <SegmentedControl
           label={`${title}: all`}

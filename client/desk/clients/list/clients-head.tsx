@@ -7,9 +7,8 @@ import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { useAsync } from '#client/lib/use-async.ts'
 import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
-import styles from './clients-head.module.css'
+import styles from './client-list.module.css'
 
 interface ClientsHeadProps {
   query: ClientQuery
@@ -32,7 +31,7 @@ export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadPr
   const isKnown = useDataState().syncedAt !== undefined
   return (
     <>
-      <div className={`${layout.spaceBetween} ${styles.row}`}>
+      <div className={`split ${styles.headRow}`}>
         <h2>Clients</h2>
         <AddClient disabled={isAdding} />
       </div>

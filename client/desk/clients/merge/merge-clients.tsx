@@ -10,7 +10,6 @@ import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import { sortByAge } from '#shared/clients/merge-clients.ts'
 import styles from './merge-clients.module.css'
 import { type MergeResult, undoMerge } from './merge-commands.ts'
@@ -48,7 +47,7 @@ function Comparison({ pair: [first, second], onMerged }: ComparisonProps) {
   const navigate = useNavigate()
   const back = () => navigate(`/admin/crm/${first.id}`, { preventScrollReset: true })
   return (
-    <article className={`${kit.stack} ${styles.merge}`} aria-label={`Merge ${first.client.name}`}>
+    <article className={`stack gap-4 ${styles.merge}`} aria-label={`Merge ${first.client.name}`}>
       <header>
         <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {first.client.name || second.client.name}
@@ -74,7 +73,7 @@ function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
   const { run } = useOneAtATime()
   const undo = () => undoMerge(merged.id, merged.note).then(onUndone, () => setFailed(true))
   return (
-    <article className={`${kit.stack} ${styles.merge}`} aria-label={merged.name}>
+    <article className={`stack gap-4 ${styles.merge}`} aria-label={merged.name}>
       <header>
         <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {merged.name}
@@ -88,7 +87,7 @@ function MergedNotice({ merged, onUndone }: MergedNoticeProps) {
       {failed ? (
         <Banner tone="error" title="This device could not undo it. Please try again." />
       ) : null}
-      <div className={`${layout.row} ${styles.actions}`}>
+      <div className={`row wrap gap-2 ${styles.actions}`}>
         <ButtonLink small to={`/admin/crm/${merged.id}`}>
           {`Open ${merged.name}`}
         </ButtonLink>

@@ -12,7 +12,6 @@ import { DeskPage } from '#client/desk/kit/page/page.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import type { ClientExportFormat } from '#shared/clients/client-export.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -75,7 +74,7 @@ function ExportBox({ clients, ready }: { clients: number; ready: boolean }) {
   const disabledReason = ready ? undefined : 'Your client list is not open yet.'
   return (
     <Box title="Export" aside={`${pluralize(clients, 'client')}, with notes and trips`}>
-      <div className={`${layout.row} ${styles.formats}`}>
+      <div className={`row wrap gap-2 ${styles.formats}`}>
         {formats.map(([format, name]) => (
           <DeskButton
             key={format}

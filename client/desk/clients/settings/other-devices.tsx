@@ -18,7 +18,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { type Device, getDevices, revokeDevice } from '#shared/sync/devices.ts'
-import styles from './other-devices.module.css'
+import styles from './crm-settings-page.module.css'
 
 const NEEDS_CONNECTION = 'This needs a connection.'
 /**

@@ -43,7 +43,7 @@ export function PassphraseDialog({ ref, userId, action }: PassphraseDialogProps)
   const { form, state, clear } = usePassphraseForm(userId, action, () => ref.current?.close())
   return (
     <DeskDialog ref={ref} title={title} onClose={clear}>
-      <form {...form.props} className={styles.form}>
+      <form {...form.props} className="stack gap-4">
         <p className={kit.text}>{text}</p>
         {action === 'set' ? null : (
           <PassphraseField label="Current passphrase" {...form.field('current')} />

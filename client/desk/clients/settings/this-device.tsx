@@ -29,8 +29,8 @@ import { Switch } from '#client/ui/controls/switch.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatCount, formatTenths, pluralize } from '#shared/lib/format-number.ts'
+import styles from './crm-settings-page.module.css'
 import { type PassphraseAction, PassphraseDialog } from './passphrase-dialog.tsx'
-import styles from './this-device.module.css'
 
 /** Sizes below this are not shown, bytes. */
 const MIN_SHOWN_BYTES = 1000

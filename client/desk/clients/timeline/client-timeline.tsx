@@ -24,7 +24,6 @@ import { useForms } from '#client/desk/queries/use-submissions.ts'
 import { getDeviceZone } from '#client/lib/data/device-zone.ts'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
@@ -73,7 +72,7 @@ export function ClientTimeline({ view }: { view: ClientView }) {
   return (
     <>
       <div className={styles.head}>
-        <fieldset className={`${layout.chips} ${styles.chips}`} aria-label="Show">
+        <fieldset className={`row wrap gap-2 ${styles.chips}`} aria-label="Show">
           {timelineKinds.map((kind) => (
             <Chip key={kind} checked={!hidden.includes(kind)} onChange={() => toggle(kind)}>
               {filterNames[kind]}
@@ -200,7 +199,7 @@ function BookingStatusTag({ status }: { status: BookingStatus }) {
 function MarkTag({ mark }: { mark: TimelineMark }) {
   const { Icon, label, look } = marks[mark]
   return (
-    <span className={`${styles.mark} ${look}`}>
+    <span className={`row gap-2 ${styles.mark} ${look}`}>
       <Icon />
       {label}
     </span>

@@ -102,7 +102,7 @@ function NoteForm({ text, resumed, onChange, onSave, onCancel }: NoteFormProps) 
     if (shouldFocus.current) ref.current?.querySelector('textarea')?.focus()
   }, [ref])
   return (
-    <form {...form.props} className={styles.form}>
+    <form {...form.props} className={`stack gap-3 ${styles.form}`}>
       <TextArea
         label="Note"
         {...form.field('text')}

@@ -245,7 +245,7 @@ function AddItem({ editor, day }: { editor: Editor; day: JourneyDay }) {
         Add to this day
       </button>
       {isOpen ? (
-        <ul className={styles.kinds}>
+        <ul className="row wrap gap-2">
           {kindOrder.map((kind) => (
             <li key={kind}>
               <button

@@ -40,7 +40,7 @@ export function EditorHeader({ editor, onPreview, onPrint }: EditorHeaderProps) 
           <Title editor={editor} />
           <Subtitle editor={editor} />
         </div>
-        <div className={`${layout.row} ${styles.actions}`}>
+        <div className={`row wrap gap-2 ${styles.actions}`}>
           <JourneyBadge mark={getMark(editor)} />
           <Button small variant="ghost" onClick={onPreview}>
             <IconLabel>

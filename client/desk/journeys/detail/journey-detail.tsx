@@ -174,7 +174,7 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
     editor.conflicted.size > 0
   if (!hasNotice) return null
   return (
-    <div className={styles.notices}>
+    <div className={`stack gap-4 ${styles.notices}`}>
       {saving === 'failed' ? (
         <Banner
           tone="error"

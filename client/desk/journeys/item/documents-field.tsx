@@ -49,7 +49,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
       <legend>
         Documents <span className={field.optional}>PDF, JPEG, PNG or WebP, up to 15 MB</span>
       </legend>
-      <ul className={`${layout.row} ${styles.list}`}>
+      <ul className={`row wrap gap-2 ${styles.list}`}>
         {item.documents.map((document) => {
           const state = getDocumentState(document.id, documents)
           return (
@@ -57,7 +57,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
               <span className={styles.chip}>
                 <button
                   type="button"
-                  className={`${layout.bare} ${styles.open}`}
+                  className={`${layout.bare} row gap-2 ${styles.open}`}
                   onClick={() => void open(item.id, document).then(report)}
                 >
                   <PaperIcon />

@@ -92,7 +92,7 @@ export function ItemForm(props: ItemFormProps) {
       <div className={styles.fields}>
         <fieldset className={styles.full}>
           <legend className={layout.visuallyHidden}>Kind</legend>
-          <div className={styles.kinds}>
+          <div className="row wrap gap-1">
             {kindOrder.map((kind) => (
               <label key={kind} className={styles.chip}>
                 <input
@@ -115,7 +115,7 @@ export function ItemForm(props: ItemFormProps) {
         </div>
         <Times {...field} day={day} onLeave={placeByTime} />
         {!isMoved && !warnings ? null : (
-          <div className={`${styles.full} ${styles.notes}`}>
+          <div className={`${styles.full} stack gap-1 ${styles.notes}`}>
             {isMoved ? (
               <p className={styles.was}>
                 {before === '' ? 'They have no time yet.' : `Was ${before}.`} They will see both
@@ -271,8 +271,8 @@ function FormFoot({ one, day, days, commands, saving, onRetry }: ItemFormProps) 
   const { id } = one.item
   return (
     <div className={styles.foot}>
-      <div className={`${layout.spaceBetween} ${styles.actions}`}>
-        <div className={`${layout.row} ${styles.commands}`}>
+      <div className={`split ${styles.actions}`}>
+        <div className={`row wrap gap-2 ${styles.commands}`}>
           <TextAction danger onClick={() => commands.removeItem(id)}>
             Remove from the day
           </TextAction>
@@ -316,14 +316,14 @@ function SavedNote({ saving, onRetry }: { saving: SaveState; onRetry: () => void
   const isSlow = useIsSlow(saving)
   if (saving === 'failed')
     return (
-      <div role="alert" className={`${styles.saved} ${kit.problem}`}>
+      <div role="alert" className={`row gap-2 ${styles.saved} ${kit.problem}`}>
         <AlertIcon />
         Not saved: this device could not store it.
         <TextAction onClick={onRetry}>Try again</TextAction>
       </div>
     )
   return (
-    <p className={styles.saved} data-saving={saving}>
+    <p className={`row gap-2 ${styles.saved}`} data-saving={saving}>
       <TickIcon />
       {isSlow ? 'Saving…' : 'Saved as you write'}
     </p>

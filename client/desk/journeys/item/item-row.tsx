@@ -6,7 +6,6 @@ import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, createIcon, DiamondIcon, type IconProps } from '#client/ui/icons.tsx'
 import { CallIcon, KindIcon } from '#client/ui/journey-icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -153,7 +152,7 @@ function ItemFacts({ item: { phone, confirmation, documents } }: { item: Journey
 /** The warnings of an item, one per line. */
 export function Warnings({ text }: { text: string }) {
   return (
-    <p className={`${layout.row} ${styles.warning} ${kit.warning}`}>
+    <p className={`row wrap gap-2 ${styles.warning} ${kit.warning}`}>
       <AlertIcon />
       <span>{text}</span>
     </p>

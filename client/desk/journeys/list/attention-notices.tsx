@@ -8,7 +8,7 @@ import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import styles from './attention-notices.module.css'
+import styles from './journey-list.module.css'
 
 /** Further notices appear after these are resolved. */
 const MAX_NOTICES = 5
@@ -20,7 +20,7 @@ export function AttentionNotices({ items }: { items: readonly JourneyListItem[] 
   const deleted = items.filter(({ isDeleted }) => isDeleted)
   if (rejected.length + conflicted.length + deleted.length === 0) return null
   return (
-    <div className={styles.notices}>
+    <div className={`stack gap-3 ${styles.notices}`}>
       {conflicted.length > 0 ? <ConflictNotice items={conflicted} /> : null}
       {deleted.slice(0, MAX_NOTICES).map(({ id, title, places }) => (
         <DeletedNotice key={id} {...{ id, title }} rest={[...new Set(places)].join(', ')}>

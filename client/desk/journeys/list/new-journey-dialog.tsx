@@ -5,7 +5,6 @@ import { getData } from '#client/data/data-client.ts'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
 import { createJourney, MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import kit from '#client/desk/kit/primitives.module.css'
 import { useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
@@ -13,11 +12,10 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { journeyFields } from '#shared/journeys/journey-fields.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
-import styles from './new-journey-dialog.module.css'
+import styles from './journey-list.module.css'
 
 type JourneyForm = Form<NewJourneyDraft>
 
@@ -63,7 +61,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
   const { values, errors, change } = form
   return (
     <DeskDialog ref={ref} title="New journey">
-      <form {...form.props} className={kit.stackWide}>
+      <form {...form.props} className="stack gap-5">
         {form.refusal ? (
           <Banner tone="error" title="This could not be saved on this device">
             What you typed is still here. Free some room on the device, then try again.
@@ -105,7 +103,7 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
             ? 'This device does not keep what you type before the journey is made.'
             : 'Guests see nothing until you share it.'}
         </p>
-        <div className={`${layout.spaceBetween} ${styles.foot}`}>
+        <div className={`split ${styles.foot}`}>
           {stored.isChanged ? (
             <Button small variant="quiet" onClick={clear}>
               Discard

@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import styles from './row-menu.module.css'
+import styles from './journey-list.module.css'
 
 const MENU_ID = 'journey-menu'
 
@@ -100,7 +100,7 @@ export function RowMenu({ menu }: { menu: ReturnType<typeof useRowMenu> }) {
         ref={popover}
         id={MENU_ID}
         popover="auto"
-        className={styles.menu}
+        className={styles.rowMenu}
         style={place}
         aria-label={title}
       >

@@ -7,8 +7,8 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { getItemLabel } from '#shared/journeys/journey-fields.ts'
 import { formatFieldValue } from '#shared/sync/collections.ts'
-import styles from './changes-sheet.module.css'
 import { type ChangeRow, describeCount, listChangeRows } from './copy-state.ts'
+import styles from './share-sheet.module.css'
 import { Sheet } from './side-sheet.tsx'
 import type { Publishing } from './use-publish.ts'
 
@@ -26,7 +26,7 @@ export function ChangesSheet({ editor, old, publishing, onClose }: ChangesSheetP
   return (
     <Sheet title="What they do not have yet" onClose={onClose}>
       <p className={kit.text}>{describeCount(copy)}</p>
-      <table className={styles.changes}>
+      <table className={styles.changesTable}>
         <thead>
           <tr>
             <th scope="col">

@@ -1,7 +1,6 @@
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AlertIcon, ClockIcon, OfflineIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import styles from './copy-bar.module.css'
 import { countChanges, describeChanges, describeCount } from './copy-state.ts'
 import type { Publishing } from './use-publish.ts'
@@ -39,7 +38,7 @@ export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
                 : describeOffline(countChanges(copy), saving)}
           </span>
         </p>
-        <div className={`${layout.row} ${styles.actions}`}>
+        <div className={`row wrap gap-2 ${styles.actions}`}>
           <Button small variant="quiet" onClick={onShowChanges}>
             See the changes
           </Button>

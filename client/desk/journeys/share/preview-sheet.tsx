@@ -13,7 +13,7 @@ import { type GuestItem, listGuestDays } from '#shared/journeys/guest-copy.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { formatBytes } from '#shared/lib/format-number.ts'
 import { countChanges, describeCount } from './copy-state.ts'
-import styles from './preview-sheet.module.css'
+import styles from './share-sheet.module.css'
 import sheet from './side-sheet.module.css'
 import { Sheet } from './side-sheet.tsx'
 

@@ -73,7 +73,7 @@ export function LinkUntil({ editor }: { editor: Editor }) {
     if (value !== OTHER) save(value)
   }
   return (
-    <div className={styles.half}>
+    <div className={`stack gap-3 ${styles.half}`}>
       <Field label="The link works until">
         {(control) => (
           <Select

@@ -13,7 +13,6 @@ import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { ShareIcon } from '#client/ui/journey-icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
 import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
@@ -110,7 +109,7 @@ function NoLink({ editor, publishing, link }: PartProps & { link: keyof typeof n
   // Opened until a day that is over, it would end at once.
   const isOver = link === 'ended' && getLinkEnd(view.journey, days, now) <= now
   return (
-    <div className={kit.stack}>
+    <div className="stack gap-4">
       <p className={kit.text}>
         {isOver ? 'The link has ended. Choose a later day below to open it again.' : text}
         {online || isOver ? '' : ' The link opens once this device has been online.'}
@@ -165,7 +164,7 @@ function SharedLink({ editor, mails, publishing }: PartProps & { mails: readonly
           </div>
         )}
       </Field>
-      <div className={layout.row}>
+      <div className="row wrap gap-2">
         <ButtonLink small variant="ghost" href={toMailAddress(editor, mails)}>
           <IconLabel>
             <MailIcon />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
-import layout from '#client/ui/layout.module.css'
 import styles from './choice-sheet.module.css'
 
 /**
@@ -85,9 +84,9 @@ interface ChoiceFootProps {
 
 export function ChoiceFoot({ cancelAction, children }: ChoiceFootProps) {
   return (
-    <div className={`${layout.spaceBetween} ${styles.foot}`}>
+    <div className={`split ${styles.foot}`}>
       {cancelAction}
-      <div className={`${layout.row} ${styles.actions}`}>{children}</div>
+      <div className={`row wrap gap-2 ${styles.actions}`}>{children}</div>
     </div>
   )
 }

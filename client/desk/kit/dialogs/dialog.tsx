@@ -75,7 +75,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   } = props
   return (
     <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
-      <div className={styles.text}>{children}</div>
+      <div className={`stack gap-3 ${styles.text}`}>{children}</div>
       <div className={`${kit.rowEnd} ${styles.actions}`}>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>
           {cancelLabel}

@@ -9,7 +9,7 @@ import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
 import { formatCount } from '#shared/lib/format-number.ts'
-import styles from './data-state.module.css'
+import styles from './page.module.css'
 
 type DataAge = Pick<DeskData<unknown>, 'asOf' | 'state' | 'refusal'>
 
@@ -21,7 +21,7 @@ export function StaleBadge({ desk }: { desk: DataAge }) {
   const isStale =
     desk.asOf !== undefined && desk.state === 'cached' && (isDisconnected || desk.refusal)
   return isStale ? (
-    <p className={styles.staleBadge}>
+    <p className={`row gap-2 ${styles.staleBadge}`}>
       <ClockIcon />
       As of {formatRelativeTime(desk.asOf ?? 0, systemClock())}
     </p>
@@ -59,7 +59,7 @@ export function formatMissing(count: number): string {
 export function ListSkeleton({ desk }: { desk: Pick<DeskData<unknown>, 'state'> }) {
   if (desk.state !== 'opening') return null
   return (
-    <div className={styles.skeleton}>
+    <div className={`stack gap-8 ${styles.skeleton}`}>
       <Skeleton className={styles.line} />
       <Skeleton className={styles.line} />
       <Skeleton className={styles.line} />

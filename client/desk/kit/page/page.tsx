@@ -32,7 +32,7 @@ export function DeskPage(props: DeskPageProps) {
           <h1>{title}</h1>
           {lead ? <p className={styles.lead}>{lead}</p> : null}
         </div>
-        {aside ? <div className={styles.aside}>{aside}</div> : null}
+        {aside ? <div className={`row wrap gap-2 ${styles.aside}`}>{aside}</div> : null}
       </div>
       {children}
     </div>

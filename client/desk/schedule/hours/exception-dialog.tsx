@@ -10,7 +10,7 @@ import { TextField } from '#client/ui/controls/field.tsx'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
 import { PlainDateText, type TimeRange } from '#shared/schedule/schema.ts'
 import { validateSlots } from '#shared/schedule/time-ranges.ts'
-import styles from './exception-dialog.module.css'
+import styles from './exceptions-box.module.css'
 import { SlotFields } from './slot-fields.tsx'
 
 /** The most days of one exception; a longer closure belongs into the week itself. */
@@ -54,7 +54,7 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
   const { values, change } = form
   return (
     <form {...form.props} className={`${kit.column} ${styles.form}`}>
-      <div className={styles.dates}>
+      <div className={styles.dialogDates}>
         <TextField label="From" type="date" min={today} {...form.field('from')} />
         <TextField
           label="To"
@@ -87,7 +87,7 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
         maxLength={200}
         {...form.field('note')}
       />
-      <div className={styles.actions}>
+      <div className={styles.dialogActions}>
         <Button small variant="ghost" onClick={onCancel}>
           Cancel
         </Button>

@@ -7,7 +7,7 @@ import fieldStyles from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import { validateSlots } from '#shared/schedule/time-ranges.ts'
-import styles from './slot-fields.module.css'
+import styles from './weekly-availability.module.css'
 
 interface SlotFieldsProps {
   /** The day that the slots belong to: `Monday` */
@@ -30,7 +30,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
       {slots.map((slot, index) => (
         // Slots are identified by their place, because two may have the same times.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-        <div key={index} className={styles.slot}>
+        <div key={index} className="stack gap-1">
           <div className={styles.row}>
             <SlotTimes
               label={`${name}, slot ${index + 1}`}

@@ -25,7 +25,6 @@ import {
 } from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { ClockIcon } from '#client/ui/icons.tsx'
-import layout from '#client/ui/layout.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { pluralize } from '#shared/lib/format-number.ts'
 import {
@@ -154,7 +153,7 @@ function PersonResult({ result, busy, disabledReason, onErase, SignIn }: PersonR
           </b>
           <span>Searched {formatRelativeTime(searchedAt, systemClock())}</span>
         </p>
-        <div className={`${layout.row} ${styles.actions}`}>
+        <div className={`row wrap gap-2 ${styles.actions}`}>
           {dataExportFormats.map((format) => (
             <DeskButton
               key={format}

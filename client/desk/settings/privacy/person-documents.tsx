@@ -10,11 +10,10 @@ import { saveFile } from '#client/lib/data/save-file.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { formatBytes, pluralize } from '#shared/lib/format-number.ts'
 import { zipDocuments } from './documents-zip.ts'
-import styles from './person-documents.module.css'
+import styles from './person-detail.module.css'
 
 /** The documents of a person's journeys, to save as one ZIP file; nothing if there are none. */
 export function PersonDocuments({ clientIds }: { clientIds: readonly string[] }) {
@@ -71,7 +70,7 @@ function DocumentChoice({ documents }: { documents: readonly PersonDocument[] })
           {problem.text}
         </Banner>
       ) : null}
-      <div className={`${layout.row} ${styles.save}`}>
+      <div className={`row wrap gap-2 ${styles.save}`}>
         <DeskButton
           variant="ghost"
           busy={progress !== undefined}

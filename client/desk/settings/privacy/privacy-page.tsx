@@ -23,7 +23,6 @@ import {
   type SignInAgainComponent,
 } from '#client/ui/controls/export-error-banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
-import layout from '#client/ui/layout.module.css'
 import { parse } from '#shared/lib/result.ts'
 import {
   type AuditEntry,
@@ -54,9 +53,9 @@ export function PrivacyPage({ SignIn }: { SignIn: SignInAgainComponent }) {
     <>
       <DeskConnectionBar subject="Privacy settings are" desk={audit} />
       <SettingsPage title="Privacy & Data Settings">
-        <div className={`${kit.boxes} ${styles.boxes}`}>
+        <div className={`stack gap-6 ${styles.boxes}`}>
           <div className={styles.columns}>
-            <div className={`${kit.boxes} ${styles.boxes}`}>
+            <div className={`stack gap-6 ${styles.boxes}`}>
               <ConsentBox {...common} />
               <ExportBox {...common} SignIn={SignIn} />
             </div>
@@ -165,7 +164,7 @@ function ExportBox({ disabledReason, onDone, SignIn }: ExportBoxProps) {
           />
         </div>
       ) : null}
-      <div className={`${layout.row} ${styles.actions}`}>
+      <div className={`row wrap gap-2 ${styles.actions}`}>
         {dataExportFormats.map((format) => (
           <DeskButton
             key={format}

@@ -21,7 +21,7 @@ import {
   setServiceLocation,
 } from '#shared/booking/meeting-location-api.ts'
 import { parse } from '#shared/lib/result.ts'
-import styles from './meeting-locations.module.css'
+import styles from './video-testing-page.module.css'
 
 const OFFLINE_REASON = 'Changing this needs a connection.'
 

@@ -115,7 +115,7 @@ function Steps({ title, steps }: { title: string; steps: readonly string[] }) {
   return (
     <div>
       <h3 className={styles.heading}>{title}</h3>
-      <ol className={styles.steps}>
+      <ol className={`stack gap-2 ${styles.steps}`}>
         {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}

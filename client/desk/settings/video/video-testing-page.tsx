@@ -52,7 +52,7 @@ export function VideoTestingPage() {
           </DeskButton>
         }
       >
-        <div className={kit.boxes}>
+        <div className="stack gap-6">
           <MeetingLocations canCreateRooms={canCreateRooms} />
           <section
             className={`${box.box} ${kit.spaced} ${kit.inset} ${styles.environment}`}

@@ -58,7 +58,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
       ) : (
         <p className={type.muted}>No message.</p>
       )}
-      <div className={`row wrap gap-2 ${styles.actions}`}>
+      <div className={`row wrap gap-2 ${styles.submissionActions}`}>
         <ButtonLink
           small
           href={toReplyLink({ form: name, data, createdAt: created_at, zone: timeZone })}

@@ -4,7 +4,7 @@ import { isServerReachable } from '#client/lib/server-reachable.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { ErrorScreen, MessageScreen } from './error-screen.tsx'
+import { ErrorScreen, MessageScreen } from '#client/ui/page/error-screen.tsx'
 
 /** The error screen of every route; tries one reload first if a part of the page is missing. */
 export function RouteError({ error }: { error: unknown }) {

@@ -5,7 +5,7 @@ import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { BookingSkeleton } from './booking-skeleton.tsx'
-import { leaveUnchanged, prefillDraft } from './details/prefill.ts'
+import { leaveUnchanged, prefillDraft } from './submit/prefill.ts'
 
 /** The booking page of one service; an unknown service redirects to Home. */
 export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {

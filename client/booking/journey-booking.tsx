@@ -1,8 +1,8 @@
 import type { Service } from '#shared/booking/catalogue.ts'
 import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
-import { leaveUnchanged } from './details/prefill.ts'
 import type { Draft } from './flow.ts'
+import { leaveUnchanged } from './submit/prefill.ts'
 
 interface JourneyBookingProps {
   service: Service

@@ -13,13 +13,13 @@ import { catalogue, isServiceType, type Service } from '#shared/booking/catalogu
 import { toWriteLink } from '#shared/site/owner/business.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { MeetingSkeleton } from './booking-skeleton.tsx'
+import { getActiveHold } from './flow.ts'
 import {
   fillFromBooking,
   leaveUnchanged,
   prefillDraft,
   toSubmittedBooking,
-} from './details/prefill.ts'
-import { getActiveHold } from './flow.ts'
+} from './submit/prefill.ts'
 
 const TITLE = 'Book a Consultation'
 

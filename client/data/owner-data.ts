@@ -1,10 +1,23 @@
-import { ClientsPart } from './clients-part.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
 import { DataCore, type DataSetup } from './data-core.ts'
-import { CachePart, DevicePart, DraftsPart } from './device-parts.ts'
+import type { Person } from './index/client-index.ts'
 import { JourneysLoader } from './journeys/journeys-loader.ts'
 import type { JourneysPart } from './journeys/journeys-part.ts'
 import { createLazyPart, loadOnce, type Part } from './lazy-part.ts'
 import { RecordsPart } from './records-part.ts'
+import { readDevice } from './store/device.ts'
+import { countReadOnly } from './store/read-only.ts'
+import type { CachedAnswer } from './store/schema.ts'
+import type {
+  ClientEdit,
+  ClientListItem,
+  ClientListPage,
+  ClientQuery,
+  ClientTrip,
+  ClientView,
+  DeviceView,
+  Duplicates,
+} from './store/types.ts'
 import { SyncPart } from './sync/sync-part.ts'
 
 /** What a page can call in the data worker. Promises of edits resolve once their transaction is committed. */
@@ -47,5 +60,148 @@ export function openOwnerData(setup: DataSetup) {
   return {
     core,
     parts: parts satisfies { [Name in keyof typeof parts]: Part<(typeof parts)[Name]> },
+  }
+}
+
+/** Text that was typed and not saved, by the key of its form. */
+class DraftsPart {
+  constructor(private readonly core: DataCore) {}
+
+  /** Undefined if there is none. */
+  async get(key: string): Promise<unknown> {
+    return (await this.core.db.drafts.get(key))?.data
+  }
+
+  /** Stores a draft, or deletes it if `data` is undefined. */
+  async put(key: string, data: unknown): Promise<void> {
+    const { drafts } = this.core.db
+    if (data === undefined) await drafts.delete(key)
+    else await drafts.put({ key, data })
+  }
+}
+
+/** Answers of the server, for screens that are opened without a connection. */
+class CachePart {
+  constructor(private readonly core: DataCore) {}
+
+  async get(key: string): Promise<CachedAnswer | undefined> {
+    return this.core.db.queryCache.get(key)
+  }
+
+  async put(answer: CachedAnswer): Promise<void> {
+    await this.core.db.queryCache.put(answer)
+  }
+}
+
+/** The device's name and what is stored on it. */
+class DevicePart {
+  constructor(private readonly core: DataCore) {
+    const { setup, whenOpened } = core
+    // If the store cannot be opened, there is nothing to name, and the state reports the failure.
+    if (setup.deviceName)
+      void whenOpened
+        .then(() => this.changeName((before) => before || setup.deviceName || ''))
+        .catch(() => undefined)
+  }
+
+  async get(): Promise<DeviceView> {
+    const { db, newId } = this.core
+    const { deviceId, deviceName } = await readDevice(db, newId)
+    const copies = {
+      bookings: await countReadOnly(db, 'booking'),
+      forms: await countReadOnly(db, 'submission'),
+    }
+    return { id: deviceId, name: deviceName, ...copies }
+  }
+
+  async rename(name: string): Promise<void> {
+    await this.changeName(() => name)
+    this.core.scheduler.syncAfterEdit()
+  }
+
+  private changeName(change: (before: string) => string): Promise<void> {
+    const { db, newId } = this.core
+    return db.transaction('rw', db.device, async () => {
+      const device = await readDevice(db, newId)
+      await db.device.put({ ...device, deviceName: change(device.deviceName) })
+    })
+  }
+}
+
+class ClientsPart {
+  constructor(
+    private readonly core: DataCore,
+    private readonly journeys: JourneysLoader,
+  ) {}
+
+  async list(query: ClientQuery, from: number, count: number): Promise<ClientListPage> {
+    const { cache } = this.core
+    const { version, loading, index } = cache
+    const found = index.list(query)
+    const lines = found.slice(from, from + count).map((entry) => cache.toListItem(entry))
+    return { version, matchCount: found.length, clientCount: index.size, loading, items: lines }
+  }
+
+  /** Index of a client in the list of a search; undefined if the search does not find it. */
+  async findIndex(query: ClientQuery, id: string): Promise<number | undefined> {
+    const i = this.core.cache.index.list(query).findIndex((entry) => entry.id === id)
+    return i === -1 ? undefined : i
+  }
+
+  async get(id: string): Promise<ClientView | undefined> {
+    // Loaded with the first client that is opened.
+    const { readClientView } = await import('./client-view.ts')
+    return readClientView(this.core.db, id, this.core.hints)
+  }
+
+  /** Saves an edit, or adds a client if `known` is undefined; returns the id. */
+  async save(known: string | undefined, { base, set, rev }: ClientEdit): Promise<string> {
+    const id = known ?? this.core.newId()
+    await this.edit(id, (edits) => edits.patch({ coll: 'client', id }, { base, set }, rev))
+    return id
+  }
+
+  delete(id: string, rev: number): Promise<void> {
+    return this.edit(id, (edits) => edits.remove({ coll: 'client', id }, rev))
+  }
+
+  /** Undoes a delete. */
+  restore(id: string): Promise<void> {
+    return this.edit(id, (edits) => edits.restore({ coll: 'client', id }))
+  }
+
+  /** Possible duplicates. */
+  async findDuplicates(): Promise<Duplicates> {
+    await this.core.whenOpened
+    const found = this.core.cache.index.findDuplicates()
+    const [first] = found
+    return { count: found.size, first: first && [first[0].id, first[1].id] }
+  }
+
+  /**
+   * Clients that may be this person, most likely first. If a location is given, a client of the same name in another
+   * location does not match.
+   */
+  async match(person: Person): Promise<ClientListItem[]> {
+    const { cache, whenOpened } = this.core
+    await whenOpened
+    return cache.index.findMatches(person).map((entry) => cache.toListItem(entry))
+  }
+
+  /** All trips and journeys that overlap the days `from` to `to`, both included; earliest start first. */
+  async listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
+    await this.core.whenOpened
+    const trips = this.core.cache.index
+      .list({ text: '', sort: 'name' })
+      .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
+      .filter(({ trip }) => trip.start <= to && trip.end >= from)
+    const journeys = await this.journeys.read((index) => index.listTrips(from, to))
+    return [...trips, ...journeys].sort((a, b) =>
+      a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0,
+    )
+  }
+
+  private edit(id: string, work: (edits: DataCore['edits']) => Promise<void>): Promise<void> {
+    return this.core.edit([id], () => work(this.core.edits))
   }
 }

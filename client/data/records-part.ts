@@ -1,5 +1,4 @@
 import { findSubject, isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
-import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
 import type { RecordDecision, RecordEdit } from '#client/data/edits/types.ts'
 import type { IndexEntry } from '#client/data/index/index-entry.ts'
 import { NewsCounter } from '#client/data/index/news-counter.ts'
@@ -18,6 +17,7 @@ import type {
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { getCollection, getRecordPath } from '#shared/sync/collections.ts'
 import type { DataCore } from './data-core.ts'
+import { resolveConflicts } from './edits/pending-edits.ts'
 
 /** What all collections have in common: records that pages list whole, pending and rejected edits, conflicts. */
 export class RecordsPart {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
+import * as v from 'valibot'
 import { safeParse } from 'valibot'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Form } from '#client/lib/use-form.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import { MessageReceived } from '#shared/submissions/message-received.ts'
 import {
   isSameContent,
   type OutboxEntry,
@@ -217,3 +217,13 @@ export function SendErrorBanner({ state, onCancel }: SendErrorBannerProps) {
     )
   return null
 }
+
+/** The answer to an accepted message: it is stored. */
+const MessageReceived = v.object({
+  key: v.string(),
+  status: v.literal('received'),
+  /** Set if a mail is sent whose link the visitor must open to confirm the newsletter. */
+  newsletter: v.optional(v.literal('confirm')),
+})
+
+export type MessageReceived = v.InferOutput<typeof MessageReceived>

@@ -1,5 +1,5 @@
-import { ErrorScreen } from '#client/app/error-screen.tsx'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
+import { ErrorScreen } from '#client/ui/page/error-screen.tsx'
 
 export function NotFound() {
   return (

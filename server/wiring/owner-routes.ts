@@ -1,5 +1,6 @@
 import { readBookingMoney, readBookingRecords } from '#server/booking/desk-queries.ts'
 import { registerDeskBookingRoutes, registerLocationRoutes } from '#server/booking/desk-routes.ts'
+import { readStoredLocations } from '#server/booking/location/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
 import { findBookings, findUpcomingBookings } from '#server/booking/store.ts'
 import { readNewsletterRecords } from '#server/contact/newsletter.ts'
@@ -10,9 +11,9 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import type { Audit } from '#server/http/request-context.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { readAuditDays } from '#server/privacy/commands.ts'
+import { readAuditDays, readOwnerConsents } from '#server/privacy/commands.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
-import { insertAudit } from '#server/privacy/store.ts'
+import { insertAudit, readRetention } from '#server/privacy/store.ts'
 import { readReceiptRecords } from '#server/sales/queries.ts'
 import { registerSalesRoutes } from '#server/sales/routes.ts'
 import { recordVersion } from '#server/schedule/commands.ts'
@@ -27,10 +28,10 @@ import type { SyncParts } from '#server/sync/ports.ts'
 import { registerSyncRoutes } from '#server/sync/routes.ts'
 import { registerVideoDeskRoutes } from '#server/video/routes.ts'
 import { VideoTests } from '#server/video/video-tests.ts'
+import type { SettingGroup, SettingGroups, SettingRecord } from '#shared/desk/settings.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
-import { readSettingRecords } from './setting-records.ts'
 import { readFailingJobRecords, registerSiteStateRoutes } from './site-state.ts'
 
 const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
@@ -119,4 +120,21 @@ export function createReadOnlyReaders({
     'newsletter-reader': readNewsletterRecords,
     'audit-day': readAuditDays,
   }
+}
+
+const readers: { [Group in SettingGroup]: (tx: Tx) => Promise<SettingGroups[Group]> } = {
+  locations: readStoredLocations,
+  consents: readOwnerConsents,
+  retention: readRetention,
+}
+
+/** The owner's settings in these groups, for the devices. */
+async function readSettingRecords(
+  tx: Tx,
+  groups: readonly string[],
+): Promise<Map<string, SettingRecord>> {
+  const records = new Map<string, SettingRecord>()
+  for (const group of groups as readonly SettingGroup[])
+    records.set(group, { [group]: await readers[group](tx) })
+  return records
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { findPostgresPrograms, runPostgresProgram } from '#server/db/backup/postgres-programs.ts'
+import { findPostgresPrograms, runPostgresProgram } from '#server/db/backup/postgres-dump.ts'
 import { describePostgres, toLibpqEnvironment } from '#server/db/engine/postgres-url.ts'
 
 let parent: string

@@ -5,7 +5,7 @@ const people = ['tests/data/import-people.test.ts']
 export const clientBugs: Bug[] = [
   {
     what: 'a removed item of a journey stays on the screen until the device has stored that',
-    file: 'client/data/edits/overlay.ts',
+    file: 'client/data/store/overlay.ts',
     find: `deleted: edit.op === 'delete' }`,
     replace: `deleted: false }`,
     tests: ['tests/journeys/journey-session.test.ts'],

@@ -10,14 +10,14 @@ export const databaseBugs: Bug[] = [
   },
   {
     what: 'numbers are taken without waiting for the transactions that took numbers before',
-    file: 'server/db/engine/ddl.ts',
+    file: 'server/db/migrations/ddl.ts',
     find: `  PERFORM pg_advisory_xact_lock(\${NUMBERING_LOCK});\n`,
     replace: '',
     tests: ['tests/postgres/cursor.test.ts'],
   },
   {
     what: 'a transaction is numbered at its first change instead of at its commit',
-    file: 'server/db/engine/ddl.ts',
+    file: 'server/db/migrations/ddl.ts',
     find: "'DEFERRABLE INITIALLY DEFERRED'",
     replace: "'DEFERRABLE INITIALLY IMMEDIATE'",
     tests: ['tests/postgres/concurrent-writes.test.ts'],

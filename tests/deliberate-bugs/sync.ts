@@ -125,7 +125,7 @@ export const syncBugs: Bug[] = [
   },
   {
     what: 'a decision about an item’s price is sent for the item',
-    file: 'client/data/edits/resolve-conflicts.ts',
+    file: 'client/data/edits/pending-edits.ts',
     find: 'const { coll: disputed } = extension ?? { coll }',
     replace: 'const disputed = coll',
     tests: ['tests/journeys/keys-and-prices.test.ts'],

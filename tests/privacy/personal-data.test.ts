@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { sqliteDdl } from '#server/db/engine/ddl.ts'
+import { sqliteDdl } from '#server/db/migrations/ddl.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import {

@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { isValidElement, type ReactNode } from 'react'
 import { MemoryRouter, type RouteObject } from 'react-router-dom'
 import { afterEach, expect, test } from 'vitest'
-import { ErrorScreen } from '#client/app/error-screen.tsx'
 import { routes } from '#client/app/routes.tsx'
 import { RouteBoundary } from '#client/lib/router/site-routes.tsx'
+import { ErrorScreen } from '#client/ui/page/error-screen.tsx'
 
 afterEach(cleanup)
 

@@ -1,6 +1,5 @@
 import { safeParse } from 'valibot'
 import { toWireFields } from '#client/booking/booking-fields.ts'
-import { parseDraftPhone } from '#client/booking/details/prefill.ts'
 import {
   createEmptyDraft,
   type Draft,
@@ -26,6 +25,7 @@ import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts
 import { formatClockTime, formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
+import { parseDraftPhone } from './prefill.ts'
 
 /** A free booking as outbox content; `start` is UTC milliseconds, null if none is chosen. */
 export function toBookingSubmission(

@@ -1,5 +1,7 @@
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { isNumbered } from '#client/data/store/device.ts'
+import type { FieldsEdit } from '#client/data/store/overlay.ts'
+import { joinEdits } from '#client/data/store/overlay.ts'
 import type { PageHints } from '#client/data/store/pages.ts'
 import {
   getOptimistic,
@@ -22,8 +24,7 @@ import {
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
-import { joinEdits } from './overlay.ts'
-import type { EditOf, FieldsEdit, RecordEdit } from './types.ts'
+import type { EditOf, RecordEdit } from './types.ts'
 
 /** Rows per request: other work of the worker, such as a search, goes on between two. */
 const SLICE = 1000

@@ -1,6 +1,7 @@
 import type { Transaction } from 'dexie'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
+import type { FieldsEdit } from '#client/data/store/overlay.ts'
 import type { PageHints } from '#client/data/store/pages.ts'
 import type { RecordKey, RecordRef, StoredRecord } from '#client/data/store/schema.ts'
 import type { Clock } from '#client/lib/clock.ts'
@@ -13,7 +14,7 @@ import {
   toExtended,
 } from '#shared/sync/collections.ts'
 import { Action, type EditedRecord, isChanged, loadEditedRecords } from './action.ts'
-import type { FieldsEdit, RecordEdit } from './types.ts'
+import type { RecordEdit } from './types.ts'
 
 export interface EditParts {
   db: OwnerDatabase

@@ -1,3 +1,4 @@
+import type { JourneyRows } from '#client/data/index/journey-rows.ts'
 import type { RecordCache } from '#client/data/index/record-cache.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
@@ -6,6 +7,8 @@ import type { PendingEdit } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { getCollection } from '#shared/sync/collections.ts'
 import type { MarkSubject, RecordData } from '#shared/sync/define-collection.ts'
+import type { Edits } from './edits.ts'
+import type { RecordDecision, RecordEdit } from './types.ts'
 
 /** Whether the record was created here and is still pending. */
 export function isNew(cache: RecordCache, { coll, id }: PendingMutation['intent']): boolean {
@@ -51,4 +54,33 @@ export function toPendingEdit(
     return { ...edit, name: cache.index.get(id)?.name ?? '' }
   const { journeyId, title, item } = index.describe({ intent })
   return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
+}
+
+interface ResolvingParts {
+  edits: Edits
+  /** Finds the records that extend others. */
+  rows: Pick<JourneyRows, 'listExtensions'>
+}
+
+/** Queues the owner's decisions. A conflict may be one of a record that extends the record that was shown. */
+export function resolveConflicts(
+  { edits, rows }: ResolvingParts,
+  decisions: readonly RecordDecision[],
+): Promise<void> {
+  return edits.applyAll(
+    decisions.flatMap(({ coll, id, edit, choices }): RecordEdit[] => {
+      const extensions = rows.listExtensions({ coll, id })
+      return [
+        // The edit goes first: it was made from the value that was in use before the choices.
+        ...(edit ? [{ ...edit, op: 'set' as const, coll, id }] : []),
+        ...choices.map((choice) => {
+          const extension = extensions.find(({ conflicts }) =>
+            conflicts.some(({ cid }) => cid === choice.cid),
+          )
+          const { coll: disputed } = extension ?? { coll }
+          return { ...choice, op: 'resolve' as const, coll: disputed, id }
+        }),
+      ]
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import type { FieldsEdit } from '#client/data/store/overlay.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
@@ -7,12 +8,6 @@ export interface ConflictChoice {
   choice: 'keep' | 'take'
   /** The value that was in use when the owner chose. */
   seen: unknown
-}
-
-/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
-export interface FieldsEdit {
-  base: RecordData
-  set: RecordData
 }
 
 /**

@@ -1,4 +1,3 @@
-import { JourneyRows, listJourneyKeys } from '#client/data/journeys/journey-rows.ts'
 import {
   listCollectionRecords,
   readStoredCollection,
@@ -31,6 +30,7 @@ import {
 import type { Change } from '#shared/sync/protocol.ts'
 import { ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
+import { JourneyRows, listJourneyKeys } from './journey-rows.ts'
 import { ListedRows } from './listed-rows.ts'
 
 const UNLISTED = collectionNames.filter(isExtension).map((coll) => `${coll}/`)

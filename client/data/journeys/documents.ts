@@ -1,3 +1,4 @@
+import { findUnsentDocuments } from '#client/data/index/journey-rows.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import {
@@ -22,7 +23,6 @@ import {
   MAX_JOURNEY_BYTES,
 } from '#shared/journeys/journey-fields.ts'
 import { toDocumentContext } from '#shared/journeys/link.ts'
-import { findUnsentDocuments } from './journey-rows.ts'
 import type { DocumentRefusal } from './types.ts'
 
 /** Requests for the contents of documents. They never reject; `status` is 0 without an answer. */

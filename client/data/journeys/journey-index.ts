@@ -1,4 +1,5 @@
 import { normalizeText, parseSearchTerms } from '#client/data/index/index-entry.ts'
+import { findJourneyOf, isLiving, type JourneyRows } from '#client/data/index/journey-rows.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
 import type { PendingMutation, RejectedMutation, StoredRecord } from '#client/data/store/schema.ts'
 import type { AttentionItem, ClientTrip } from '#client/data/store/types.ts'
@@ -16,7 +17,6 @@ import { listStops } from '#shared/journeys/places/stops.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { type RecordData, type RecordRef, toExtended } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import { findJourneyOf, isLiving, type JourneyRows } from './journey-rows.ts'
 import type { JourneyListItem, RejectedJourneyEdit } from './types.ts'
 
 /** Pending edits, rejected edits and open conflicts, which are not in the rows of records. */

@@ -1,4 +1,5 @@
 import type { DataCore } from '#client/data/data-core.ts'
+import { isLiving, type JourneyRows } from '#client/data/index/journey-rows.ts'
 import { getOpenConflicts, getOptimistic, readPending } from '#client/data/store/record.ts'
 import type { StoredRecord } from '#client/data/store/schema.ts'
 import { decryptJson, encryptJson, hashText, importKey } from '#client/lib/encrypt.ts'
@@ -15,7 +16,6 @@ import { toPassContext } from '#shared/journeys/link.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { isPending, type JourneyIndex, readJourney, toItem } from './journey-index.ts'
 import { createJourneyKeys } from './journey-keys.ts'
-import { isLiving, type JourneyRows } from './journey-rows.ts'
 import type { ItemView, JourneyEdit, JourneyView } from './types.ts'
 
 /** Reads and edits the journeys on this device. */

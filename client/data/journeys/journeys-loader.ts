@@ -1,7 +1,7 @@
 import type { DataCore } from '#client/data/data-core.ts'
+import { findUnsentDocuments } from '#client/data/index/journey-rows.ts'
 import { loadOnce } from '#client/data/lazy-part.ts'
 import type { JourneyIndex } from './journey-index.ts'
-import { findUnsentDocuments } from './journey-rows.ts'
 import type { Journeys } from './journeys-part.ts'
 
 /** Loads the journeys' code with the first journey: it is a fifth of the worker's code. */

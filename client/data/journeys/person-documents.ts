@@ -1,6 +1,6 @@
+import { isLiving, type JourneyRows } from '#client/data/index/journey-rows.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { readJourney, toItem } from './journey-index.ts'
-import { isLiving, type JourneyRows } from './journey-rows.ts'
 import type { PersonDocument } from './types.ts'
 
 /** See `JourneysPart`. */

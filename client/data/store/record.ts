@@ -1,7 +1,7 @@
-import { layEdit, type Overlay } from '#client/data/edits/overlay.ts'
 import { type Collection, isExtension, type RecordData } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
+import { layEdit, type Overlay } from './overlay.ts'
 import { findAllPacked, type PackedRecord, type PageHints } from './pages.ts'
 import {
   type DeviceState,

@@ -12,7 +12,7 @@ import {
   makeDataDir,
   syncToDisk,
 } from '#server/db/data-dir.ts'
-import { sqliteDdl } from '#server/db/engine/ddl.ts'
+import { sqliteDdl } from '#server/db/migrations/ddl.ts'
 import { migrations } from '#server/db/migrations/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { readErasureLog } from '#server/db/privacy/erasure-log.ts'

@@ -1,7 +1,7 @@
-import type { Ddl, TriggerParts } from '#server/db/engine/ddl.ts'
 import type { SettingGroup } from '#shared/desk/settings.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
+import type { Ddl, TriggerParts } from './ddl.ts'
 
 /** Accounts, in the schema of better-auth (its dates are ISO 8601 text), and privacy. */
 const accountTables = ({ generatedKey, randomHex, refuse, trigger }: Ddl) => `

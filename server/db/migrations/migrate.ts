@@ -3,8 +3,8 @@ import path from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type pg from 'pg'
 import { DataError } from '#server/db/data-dir.ts'
-import { type Ddl, postgresDdl, postgresFunctions, sqliteDdl } from '#server/db/engine/ddl.ts'
 import { initial } from './0001-initial.ts'
+import { type Ddl, postgresDdl, postgresFunctions, sqliteDdl } from './ddl.ts'
 
 /** Builds the SQL script of one version. */
 export type Migration = (ddl: Ddl) => string

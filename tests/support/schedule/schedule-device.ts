@@ -1,5 +1,5 @@
-import { resolveConflicts } from '#client/data/edits/resolve-conflicts.ts'
-import { JourneyRows } from '#client/data/journeys/journey-rows.ts'
+import { resolveConflicts } from '#client/data/edits/pending-edits.ts'
+import { JourneyRows } from '#client/data/index/journey-rows.ts'
 import { readScheduleView, saveParts } from '#client/data/schedule/schedule-part.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { toPartEdits } from '#client/desk/schedule/schedule-draft.ts'

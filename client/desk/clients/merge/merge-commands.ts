@@ -1,5 +1,6 @@
 import { getData } from '#client/data/data-client.ts'
-import type { FieldsEdit, RecordEdit } from '#client/data/edits/types.ts'
+import type { RecordEdit } from '#client/data/edits/types.ts'
+import type { FieldsEdit } from '#client/data/store/overlay.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'

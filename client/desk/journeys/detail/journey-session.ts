@@ -1,4 +1,4 @@
-import { joinEdits, layEdit, type Overlay } from '#client/data/edits/overlay.ts'
+import { joinEdits, layEdit, type Overlay } from '#client/data/store/overlay.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
 import { emptyItem } from '#shared/journeys/journey-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'

@@ -1,6 +1,11 @@
 import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
-import type { FieldsEdit } from './types.ts'
+
+/** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
+export interface FieldsEdit {
+  base: RecordData
+  set: RecordData
+}
 
 /** What edits make of a record: the fields that they set over its data, and whether they delete it. */
 export interface Overlay {

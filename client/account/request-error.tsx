@@ -4,7 +4,6 @@ import type { RequestFailure } from './account-commands.ts'
 
 interface RequestErrorProps {
   failure: RequestFailure | undefined
-  /** Title of the message. */
   title?: string | undefined
   /** The values of the form, whose fields show their own messages. */
   values?: object

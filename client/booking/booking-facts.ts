@@ -33,7 +33,6 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
   ]
 }
 
-/** The destinations by the form's fields. */
 export function formatChosenDestinations(fields: WireFields): string {
   return formatDestinations(splitDestinations(fields.destinations), fields.other_destination ?? '')
 }

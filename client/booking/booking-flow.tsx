@@ -76,7 +76,6 @@ interface BookingFlowProps {
   prepare(draft: Draft): Draft
 }
 
-/** All steps of booking one service. */
 export function BookingFlow(props: BookingFlowProps) {
   const { service, PaymentStep, topic, kicker = topic } = props
   const flow = useFlow(props)
@@ -275,7 +274,6 @@ function useCurrentStep({ draft }: Flow): StepName {
 
 type AsideProps = Omit<ComponentProps<typeof AsidePage>, 'children'>
 
-/** Contents of the aside for each step. */
 function getAside(flow: Flow, step: StepName, kicker: string | undefined): AsideProps {
   const { service, draft } = flow
   const subject = { plate: serviceTexts[service.type].plate, title: service.title }

@@ -25,7 +25,6 @@ const draftPlace = {
   },
 }
 
-/** State of the contact form. */
 export function useContactForm(linkedSubject: ContactSubject | undefined) {
   const ref = useRef<HTMLFormElement>(null)
   const draft = useFormDraft(draftPlace, ref)

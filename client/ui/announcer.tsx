@@ -3,7 +3,6 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 const message = createStore('')
 
-/** Announces a sentence to screen readers. */
 export function announce(text: string): void {
   // A repeated sentence is no change to a screen reader; a no-break space makes it one.
   message.set(text === message.get() ? `${text}\u00a0` : text)

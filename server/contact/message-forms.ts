@@ -43,7 +43,6 @@ interface Message {
 
 interface MessageForm {
   source: 'contact' | 'inquiry'
-  /** The kind of the mail to the owner. */
   mailKind: string
   location: string
   parse(posted: FormFields): Result<Message, Refusal<'fields'>>

@@ -123,7 +123,6 @@ async function recordIntent(
     await scheduleCheck(tx, id, { since: now, next: now + FIRST_CHECK_DELAY })
 }
 
-/** Whether the booking's hold has expired. */
 export function isHoldExpired(booking: Booking, now: number): boolean {
   return booking.hold_expires_at !== null && booking.hold_expires_at <= now
 }
@@ -211,7 +210,6 @@ interface Situation {
   status: BookingStatus
   payment: PaymentStatus
   evidence: Evidence
-  /** The hold has expired. */
   isHoldExpired: boolean
 }
 

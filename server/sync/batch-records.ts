@@ -44,7 +44,6 @@ export class BatchRecords {
 
   private constructor(private readonly tx: Tx) {}
 
-  /** Reads the records with these keys. */
   static async load(tx: Tx, keys: Iterable<RecordKey>): Promise<BatchRecords> {
     const records = new BatchRecords(tx)
     for (const [coll, ids] of groupIdsByCollection(keys)) await records.loadAll(coll, ids)

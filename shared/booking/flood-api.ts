@@ -45,7 +45,6 @@ export const getFloods = defineEndpoint({
   access: 'owner',
   input: v.object({}),
   output: v.object({
-    /** The owner's time zone. */
     timeZone: v.string(),
     floods: v.array(Flood),
   }),

@@ -6,7 +6,6 @@ export const locationKinds = ['video_room', 'link', 'phone', 'in_person'] as con
 
 export type LocationKind = (typeof locationKinds)[number]
 
-/** The meeting location of one booking. */
 export interface MeetingLocation {
   locationKind: LocationKind
   /** Link to the video room, or the owner's own link; null while there is none. */

@@ -98,7 +98,6 @@ export const ImportMark = v.object({
   at: Count,
   /** Hash of the client that the import added; absent if it completed one. */
   added: v.optional(Hash),
-  /** The completed fields. */
   completed: v.optional(
     v.record(
       v.string(),

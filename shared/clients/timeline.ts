@@ -363,7 +363,6 @@ export type TimelineIcon =
 /** Sync state of an entry, if it is not confirmed by the server. */
 export type TimelineMark = 'pending' | 'conflict' | 'rejected'
 
-/** One entry of a client's timeline. */
 export interface TimelineEntry {
   key: string
   /** The filter under which the entry is shown; `beginning` is always shown. */

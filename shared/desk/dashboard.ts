@@ -47,7 +47,6 @@ type IsoInterval = ReturnType<typeof toIsoInterval>
 
 export interface DeskDay {
   date: PlainDate
-  /** The hours that are open for bookings. */
   openHours: IsoInterval[]
 }
 

@@ -61,7 +61,6 @@ function findZone(days: readonly GuestDay[], now: number): string {
   return found ?? getZone(days.flatMap(({ items }) => items)[0])
 }
 
-/** An item on the list of a day. */
 export interface DayRow {
   item: GuestItem
   /** `night`: where guests sleep; `arrival`: an overnight trip that ends on this day. */

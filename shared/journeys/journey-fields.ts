@@ -173,7 +173,6 @@ const Zone = optional(ZoneName)
 export const END_DAYS = { first: -1, last: 60 } as const
 
 export const itemFields = {
-  /** Id of the day. */
   day: {
     ...value('Day', Id, ''),
     format: (day, names) => names?.get(String(day)) ?? 'A day that was removed',
@@ -258,7 +257,6 @@ const stayLabels: Partial<Record<string, string>> = {
   ends: 'Leave by',
 } satisfies Partial<Record<keyof typeof itemFields, string>>
 
-/** The label of an item's field for this kind of item. */
 export function getItemLabel(field: string, kind: ItemKind = 'note'): string {
   const labels = travelKinds.includes(kind)
     ? travelLabels
@@ -322,7 +320,6 @@ type Content<Fields extends Record<string, FieldDefinition>> = {
   [Name in keyof Fields]: v.InferOutput<Fields[Name]['schema']>
 }
 
-/** A journey with its keys. */
 export type JourneyData = Content<typeof journeyFields> & Content<typeof keyFields>
 /** An item with its price. */
 export type ItemData = Content<typeof itemFields> & Content<typeof priceFields>

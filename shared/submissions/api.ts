@@ -25,7 +25,6 @@ export interface SubmissionRecord extends Omit<FormSubmission, 'id' | keyof Subm
 
 export const FormGroup = v.object({
   name: v.picklist(formNames),
-  /** The owner's time zone. */
   timeZone: v.string(),
   total: v.number(),
   /** The latest submissions, the latest first; `total` counts the older ones too. */

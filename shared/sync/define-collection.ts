@@ -12,7 +12,6 @@ export type MergeKind = 'value' | 'list' | 'lines' | 'latest'
 /** By id: the names of what values name by their ids, such as clients and a journey's days. */
 export type Names = ReadonlyMap<string, string>
 
-/** A field of a synced record. */
 export interface FieldDefinition {
   /** Its messages are shown to the person who types the value. */
   schema: v.GenericSchema

@@ -17,7 +17,6 @@ function createHarness() {
     streams: 0,
     asked: 0,
     answer: undefined as LatestSeqs | 'refused' | undefined,
-    /** Runs when a stream is opened. */
     opens: (_listener: StreamListener): void => undefined,
   }
   const watch = new ChangeWatch({

@@ -76,7 +76,6 @@ export async function openMailHarness(options: MailHarnessOptions = {}) {
     booking,
     payment,
     time,
-    /** Stores a booking. */
     keep: (row: Booking) => db.write((tx) => insertBooking(tx, row)),
     setMeetingUrl: (id: string, url: string) =>
       db.write(async (tx) => {

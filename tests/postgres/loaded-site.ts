@@ -14,7 +14,6 @@ import { post, SiteLoad } from './site-load.ts'
 
 const SERVERS = 3
 const DEVICES = 3
-/** Slots of one load. */
 const FREE_SLOTS = 16
 const PAID_SLOTS = 12
 

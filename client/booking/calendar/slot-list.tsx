@@ -36,7 +36,6 @@ export function SlotList(props: SlotListProps) {
 }
 
 interface SlotProps {
-  /** Formatted time. */
   time: string
   /** No longer available: disabled and struck through. */
   taken: boolean

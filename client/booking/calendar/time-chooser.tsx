@@ -126,7 +126,6 @@ function formatCityTime(zone: string): string {
 type Doubt = 'none' | 'unread' | 'chosen' | 'day' | 'some'
 
 interface TimeChoice<Start> {
-  /** The times that are shown. */
   starts: readonly Start[]
   /** Whether the owner may be busy at this time. */
   isRequest: (start: Start) => boolean

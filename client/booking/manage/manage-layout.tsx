@@ -14,7 +14,6 @@ import styles from './manage.module.css'
 
 interface ManageLayoutProps {
   booking: BookingView
-  /** Text of the status. */
   status: string
   children: ReactNode
 }

@@ -126,7 +126,6 @@ function listNamedInDraft(key: string, data: unknown): string[] {
     : []
 }
 
-/** The collection of the record that a draft is of. */
 export function findDraftCollection(key: string): Collection | undefined {
   return collectionNames.find((name) => key.startsWith(`${name}:`))
 }

@@ -1,6 +1,5 @@
 import { readColumnNames } from '#shared/clients/import/import-columns.ts'
 
-/** The kinds of text that the import reads. */
 export type TextKind = 'csv' | 'vcard' | 'json'
 
 const EXCEL_ADVICE = 'In Excel: File, Save As, “CSV UTF-8”. Then choose that file here.'

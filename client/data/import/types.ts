@@ -87,7 +87,6 @@ export interface ImportDuplicate extends ImportMatch {
 
 interface ImportProblem {
   row: number
-  /** The row's text. */
   text: string
   reason: string
 }
@@ -109,7 +108,6 @@ export interface LimitedList<T> {
 
 export interface ImportPlan {
   rows: number
-  /** Rows that are new clients. */
   newClients: number
   /** Rows that an earlier import of the same file already added. */
   importedBefore: number

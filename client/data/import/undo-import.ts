@@ -14,7 +14,6 @@ import {
 } from './import-marks.ts'
 
 interface UndoContext {
-  /** The import's. */
   id: string
   /** UTC milliseconds by the server's clock. */
   now: number

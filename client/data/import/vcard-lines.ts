@@ -9,7 +9,6 @@ import type { Encoding } from './types.ts'
 // inside a letter. Time must grow with the size of the file only: photographs are skipped line by
 // line.
 
-/** A property of a card. */
 export interface Property {
   group: string
   /** In upper case. */
@@ -57,7 +56,6 @@ interface OpenLine {
 /** Lines per slice between two pauses. */
 const SLICE_LINES = 5000
 
-/** Reads all cards of a file. */
 export async function readCards(
   bytes: Uint8Array,
   encoding: Encoding,

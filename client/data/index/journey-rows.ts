@@ -30,7 +30,6 @@ export function listJourneyKeys(id: string): RecordKey[] {
     .map(({ name }): RecordKey => `${name}/${id}`)
 }
 
-/** A page of the store. */
 interface JourneyPage {
   no: number
   changes: readonly Change[]

@@ -40,7 +40,6 @@ export function openJourneys(core: DataCore): Journeys {
   return { index, part: new JourneysPart(core, index) }
 }
 
-/** The journeys and their documents. */
 export class JourneysPart {
   private readonly transport: DocumentTransport
   private readonly records: JourneyRecords

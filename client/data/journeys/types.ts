@@ -65,7 +65,6 @@ export interface JourneyListItem {
   /** The stops for the map, each once; `route` has their numbers in order. See `listStops`. */
   stops: Pick<JourneyStop, 'name' | 'at'>[]
   route: number[]
-  /** The number of each day's stop. */
   dayStops: (number | undefined)[]
   /** Undefined if the journey was never shared. `updatedAt`: the last change, UTC milliseconds. */
   pass:
@@ -88,7 +87,6 @@ export interface RejectedJourneyEdit {
   coll: JourneyCollection
   id: string
   journeyId: string
-  /** The journey's title. */
   title: string
   /** The item's title, or the label of its kind if it has none; undefined if the record is no item. */
   item: string | undefined

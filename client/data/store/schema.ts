@@ -63,7 +63,6 @@ export interface PackedPage {
   bytes: Uint8Array
 }
 
-/** A pending mutation. */
 export interface PendingMutation {
   /** Orders the queue; assigned by the database. */
   n?: number
@@ -75,7 +74,6 @@ export interface PendingMutation {
   isResend?: boolean
 }
 
-/** An acked mutation. */
 export interface AckedMutation {
   n: number
   key: RecordKey

@@ -171,11 +171,9 @@ export interface DataState {
   /** The last sync got no answer at all, although the browser did not report that it was offline. */
   isUnreachable: boolean
   clients: number
-  /** Pending mutations. */
   pending: number
   /** Clients and journeys with open conflicts, plus 1 for each collection that a page edits with any. */
   conflicts: number
-  /** Rejected mutations. */
   rejected: number
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined

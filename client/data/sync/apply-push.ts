@@ -281,7 +281,6 @@ export function quarantine({ db }: PushParts, refused: readonly NumberedMutation
   })
 }
 
-/** A mutation with its answer. */
 export type AnsweredMutation = [NumberedMutation, MutationResult]
 
 export interface PushResults {

@@ -72,7 +72,6 @@ export function resolveMissing(db: OwnerDatabase, choice: 'remove' | 'resend'): 
   })
 }
 
-/** Removes records with their documents. */
 async function removeRecords(db: OwnerDatabase, keys: readonly RecordKey[]): Promise<void> {
   await db.records.bulkDelete([...keys])
   await deleteDocumentsOf(db, keys)

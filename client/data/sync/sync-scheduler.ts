@@ -8,7 +8,6 @@ const MAX_RETRY_DELAY = 15 * 60_000
 
 interface SchedulerParts {
   run: () => Promise<SyncOutcome>
-  /** Whether mutations are pending. */
   hasPending: () => boolean
   random: () => number
 }

@@ -21,7 +21,6 @@ import { parseMinute } from '#shared/schedule/time-ranges.ts'
 
 interface FloodItemProps {
   flood: Flood
-  /** The owner's time zone. */
   timeZone: string
   now: number
   desk: Pick<DeskData<unknown>, 'refusal' | 'reload'>

@@ -32,7 +32,6 @@ interface SubmissionDetailProps {
   ClientLink: ClientLinkComponent
 }
 
-/** All fields of one submission. */
 export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDetailProps) {
   const { data, created_at, readAt, answeredAt, putAsideAt, booking_id } = submission
   const { name, timeZone } = group

@@ -15,7 +15,6 @@ import { daysBetween } from '#shared/lib/date.ts'
 
 // Pure functions that make the edits for the part `journeys` from what the owner does.
 
-/** The days of a journey with their items. */
 export function listDaysOf({
   journey,
   items,

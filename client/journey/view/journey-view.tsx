@@ -143,7 +143,6 @@ function Today({ timeline, ...props }: PartProps) {
   )
 }
 
-/** One day of the journey. */
 function DayView({ timeline, index, ...props }: PartProps & { index: number }) {
   const { days } = timeline
   const day = days[index]

@@ -13,7 +13,6 @@ import {
 
 // Stops and route of a map, and what of the North it shows.
 
-/** A stop on the map. */
 export interface MapStop {
   /** As in the list beside the map. */
   number: number

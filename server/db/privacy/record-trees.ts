@@ -6,7 +6,6 @@ import type { CollectionDefinition, ExportedRow } from '#shared/sync/define-coll
 
 // Records with all that belongs to them, in a person's export and erasure, by what the collections define.
 
-/** Records of one collection. */
 interface RecordList {
   coll: Collection
   ids: readonly string[]

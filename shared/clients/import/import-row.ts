@@ -24,7 +24,6 @@ import { type CellText, ID_PATTERN, type ImportedRow, validateRow } from './impo
 import { type PhonePart, parsePhoneCell } from './phone-cells.ts'
 import { formatValueName, isFaxLabel, isGenericLabel } from './value-labels.ts'
 
-/** One row of a file. */
 export interface RowText {
   cells: readonly string[]
   /** By column: what the file calls the value, such as `Cabin` for a telephone number. */
@@ -221,7 +220,6 @@ class RowReader {
     if (label !== undefined && !isGenericLabel(label)) this.rest.push({ column, value })
   }
 
-  /** The preferences by field. */
   preferences(): Partial<Client> {
     const read = (name: ExportedField) =>
       getField(name).control === 'chips' ? this.chips(name) : this.text(name)

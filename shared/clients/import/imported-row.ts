@@ -10,7 +10,6 @@ export interface CellText {
   isDestroyed?: true
 }
 
-/** A client as read from one row of a file. */
 export interface ImportedRow {
   /** The client's id in the file, which may be that of another program. */
   id: string | undefined

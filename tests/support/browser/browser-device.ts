@@ -125,7 +125,6 @@ export class BrowserDevice {
     await expect(this.page.getByRole('banner').getByRole('button')).toHaveText(text)
   }
 
-  /** The names of the owner's databases on this device. */
   listDatabases(): Promise<string[]> {
     return listOwnerDatabases(this.page)
   }

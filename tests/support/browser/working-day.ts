@@ -156,7 +156,6 @@ export class WorkingDay {
     await installSite(visitor)
   }
 
-  /** A random step of the day. */
   pickStep(): [name: string, act: () => Promise<void>] {
     const { random } = this.parts
     const owner = random.pick([this.laptop, this.phone])

@@ -29,7 +29,6 @@ export async function readImport(
 export const buildCard = (...lines: string[]) =>
   ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\n')
 
-/** The client of a file with one card. */
 export async function readCard(...lines: string[]) {
   const { clients } = await readImport(buildCard(...lines), 'contacts.vcf')
   return clients[0] ?? {}

@@ -32,7 +32,6 @@ export class PostgresDatabase {
     return row?.count ?? 0
   }
 
-  /** How many tables the database has. */
   countTables(): Promise<number> {
     return this.count("pg_tables WHERE schemaname = 'public'")
   }

@@ -285,7 +285,6 @@ export function createSavedPass(id: string): SavedPass {
   }
 }
 
-/** A PDF with this many bytes. */
 export function createPdf(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size).fill(0x20)
   bytes.set(new TextEncoder().encode('%PDF-1.4\n'))

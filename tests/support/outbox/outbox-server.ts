@@ -83,7 +83,6 @@ export class OutboxServer {
     }
   }
 
-  /** Delivers the late requests. */
   async deliverLate(): Promise<void> {
     for (const deliver of this.lateRequests.splice(0)) await deliver()
   }

@@ -73,7 +73,6 @@ export async function pay(page: Page): Promise<void> {
   await payButton(page).press('Enter')
 }
 
-/** Fills the card fields of demo payments. */
 export async function fillDemoCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('1230')

@@ -46,7 +46,6 @@ export class ScheduleDevice {
     this.device = new SyncDevice(name)
   }
 
-  /** A device that has what the server has. */
   static async open(server: SyncServer, name: string): Promise<ScheduleDevice> {
     const opened = new ScheduleDevice(server, name)
     await opened.sync()

@@ -47,7 +47,6 @@ export function listMailFiles(folder: string): string[] {
 /** Each row as text, in an order of its own, so that two engines can be compared. */
 export type SiteRows = Record<string, string[]>
 
-/** All rows of a data folder's SQLite file. */
 export function readSqliteSite(folder: string): SiteRows {
   return toSiteRows(readTables(folder))
 }

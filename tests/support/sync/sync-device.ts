@@ -119,7 +119,6 @@ export class SyncDevice {
     this.cipher = undefined
   }
 
-  /** The names of the databases on this device. */
   async listStores(): Promise<string[]> {
     return (await this.factory.databases()).map(({ name = '' }) => name)
   }

@@ -100,7 +100,6 @@ interface ClientFormProps {
   back: string
 }
 
-/** The form with all fields of a client. */
 function ClientForm({
   title,
   id,

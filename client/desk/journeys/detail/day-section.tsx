@@ -26,7 +26,6 @@ import { type Lift, toLiftedOrder } from './reorder.ts'
 interface DaySectionProps {
   editor: Editor
   day: JourneyDay
-  /** The id of the open item. */
   openId: string | undefined
 }
 

@@ -36,7 +36,6 @@ import {
 
 interface ItemFormProps {
   one: ItemView
-  /** The day that has the item. */
   day: JourneyDay
   days: readonly JourneyDay[]
   commands: EditorCommands

@@ -140,7 +140,6 @@ export function getSyncMark({
   return undefined
 }
 
-/** The state of the journey and its link. */
 export function getLinkMark(
   item: Pick<JourneyListItem, 'pass' | 'updatedAt' | 'dates' | 'zone'>,
   now: number,

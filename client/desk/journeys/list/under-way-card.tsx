@@ -134,7 +134,6 @@ interface NextItem {
   isNext: boolean
 }
 
-/** The next items of a journey under way. */
 interface NextItems {
   /** `Today, Thursday 11 June, Svolvær` */
   title: string

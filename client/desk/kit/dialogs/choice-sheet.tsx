@@ -91,7 +91,6 @@ export function ChoiceFoot({ cancelAction, children }: ChoiceFootProps) {
   )
 }
 
-/** A piece of a value's text. */
 export interface TextPiece {
   text: string
   /** Whether the other side lacks this piece. */

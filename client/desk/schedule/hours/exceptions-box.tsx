@@ -28,7 +28,6 @@ import { fitAxis, HoursRuler, type MinuteSpan } from './hours-ruler.tsx'
 interface ExceptionsBoxProps {
   content: ScheduleContent
   saved: ScheduleContent
-  /** Bookings that are outside the hours. */
   meetingsOutsideHours: readonly UpcomingMeeting[]
   today: string
   disabled: boolean

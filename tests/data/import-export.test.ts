@@ -12,7 +12,7 @@ import {
   encryptBackup,
   importAndBackUp,
   removeBackup,
-} from '#client/desk/clients/import-legacy-clients.ts'
+} from '#client/desk/clients/legacy-clients-backup.ts'
 import { exportColumns, getColumnName } from '#shared/clients/import/import-columns.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { parseCsvRows } from '#tests/support/lib/csv-parser.ts'

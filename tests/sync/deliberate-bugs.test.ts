@@ -5,7 +5,7 @@ import type { Change } from '#shared/sync/protocol.ts'
 type Device = typeof import('#client/data/store/device.ts')
 type Row = typeof import('#client/data/store/record.ts')
 type Batches = typeof import('#client/data/sync/push-batch.ts')
-type Results = typeof import('#client/data/sync/apply-push.ts')
+type Results = typeof import('#client/data/sync/push-results.ts')
 type Push = typeof import('#client/data/sync/apply-push.ts')
 type Pull = typeof import('#client/data/sync/apply-pull.ts')
 type Accept = typeof import('#server/sync/record-edits.ts')
@@ -50,7 +50,7 @@ afterEach(() => {
     '#client/data/sync/apply-push.ts',
     '#client/data/sync/apply-pull.ts',
     '#client/data/sync/push-batch.ts',
-    '#client/data/sync/apply-push.ts',
+    '#client/data/sync/push-results.ts',
     '#client/data/store/device.ts',
     '#client/data/store/record.ts',
   ])
@@ -151,7 +151,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('a push answer that moves the cursor past the changes of other devices', async () => {
-    vi.doMock('#client/data/sync/apply-push.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
       const getNextCursor: Results['getNextCursor'] = (
         { cursor, pullMode: pulling },
@@ -164,7 +164,7 @@ describe('Bugs that the sync property test detects', () => {
   }, 120_000)
 
   it('an edit that is applied only as it was sent although its answer contains more changes', async () => {
-    vi.doMock('#client/data/sync/apply-push.ts', async (original) => {
+    vi.doMock('#client/data/sync/push-results.ts', async (original) => {
       const real = await original<Results>()
       const collectResults: Results['collectResults'] = (answered, rows, device) => {
         const thin = answered.map(([item, result]): (typeof answered)[number] => {

@@ -13,12 +13,12 @@ import {
   NewJourneyFields,
   parseJourneyDraft,
   toNewJourney,
-} from '#client/desk/journeys/list/new-journey-dialog.tsx'
+} from '#client/desk/journeys/list/new-journey.ts'
 import {
   findCurrentDay,
   formatCopyState,
   listNextItems,
-} from '#client/desk/journeys/list/under-way-card.tsx'
+} from '#client/desk/journeys/list/next-items.ts'
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { emptyItem, type ItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'

@@ -1,7 +1,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { DraftParts } from '#client/desk/schedule/schedule-draft.ts'
-import { storeDrafts, useDraft } from '#client/desk/schedule/schedule-draft.ts'
+import { storeDrafts, useDraft } from '#client/desk/schedule/use-schedule-draft.ts'
 
 const disk = vi.hoisted(() => ({ stored: undefined as object | undefined }))
 

@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useDraft } from '#client/desk/schedule/schedule-draft.ts'
+import { useDraft } from '#client/desk/schedule/use-schedule-draft.ts'
 
 const disk = vi.hoisted(() => ({
   /** Completes the write in progress. */

@@ -4,18 +4,13 @@ import { getData } from '#client/data/data-client.ts'
 import type { DataState } from '#client/data/store/types.ts'
 import { useDataState, useNeedingAttention } from '#client/data/use-data.ts'
 import kit from '#client/desk/kit/primitives.module.css'
-import {
-  closeSyncPanel,
-  SyncPanel,
-  SyncPill,
-  type SyncStatus,
-} from '#client/desk/shell/sync-pill.tsx'
+import { closeSyncPanel, SyncPanel, SyncPill } from '#client/desk/shell/sync-pill.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
-import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons.tsx'
 import type from '#client/ui/type.module.css'
-import { formatCount, pluralize } from '#shared/lib/format-number.ts'
+import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './data-panel.module.css'
+import { formatPending, getDataStatus } from './data-status.ts'
 
 /**
  * Loaded separately, because it needs the names of all fields. If it cannot be loaded, the panel
@@ -108,45 +103,4 @@ export function AttentionList() {
       ))}
     </ul>
   )
-}
-
-/**
- * The most serious state of the local data: first that it is closed, then questions for the owner,
- * then connection and sync. Undefined if there is nothing to report.
- */
-export function getDataStatus(state: DataState, online: boolean): SyncStatus | undefined {
-  const { phase, conflicts, rejected, pending, sync, missing } = state
-  if (phase === 'blocked' || phase === 'unavailable')
-    return { Icon: AlertIcon, text: 'Client book closed', tone: 'off' }
-  if (conflicts > 0)
-    return {
-      Icon: DiamondIcon,
-      text: `${pluralize(conflicts, 'conflict')} to review`,
-      tone: 'grave',
-    }
-  if (rejected > 0)
-    return { Icon: AlertIcon, text: `${pluralize(rejected, 'edit')} refused`, tone: 'grave' }
-  if (missing > 0) return { Icon: AlertIcon, text: 'Needs your decision', tone: 'grave' }
-  if (!online)
-    return pending > 0
-      ? { Icon: OfflineIcon, text: `Offline, ${formatPending(pending)}`, tone: 'off' }
-      : undefined
-  if (sync === 'too old') return { Icon: AlertIcon, text: 'Reload to sync', tone: 'off' }
-  if (sync === 'syncing')
-    return { Icon: ClockIcon, text: `Syncing${formatProgress(state)}`, tone: 'calm' }
-  if (sync === 'signed out' || sync === 'revoked')
-    return { Icon: AlertIcon, text: 'Signed out', tone: 'off' }
-  if (sync === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', tone: 'off' }
-  return pending > 0 ? { Icon: ClockIcon, text: formatPending(pending), tone: 'off' } : undefined
-}
-
-/** `3 changes waiting` */
-function formatPending(count: number): string {
-  return `${pluralize(count, 'change')} waiting`
-}
-
-/** ` 2 of 3`, the progress of a longer sync; empty without progress. */
-function formatProgress({ progress }: DataState): string {
-  if (!progress) return ''
-  return ` ${formatCount(progress.done)} of ${formatCount(progress.total)}`
 }

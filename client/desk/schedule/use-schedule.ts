@@ -23,13 +23,12 @@ import {
   type DraftParts,
   dropSaved,
   listDraftedParts,
-  storeDrafts,
   toPartEdits,
   updateDrafts,
-  useDraft,
 } from './schedule-draft.ts'
 import { toPublishable } from './schedule-edits.ts'
 import { type SavedSchedule, useSavedSchedule } from './use-saved-schedule.ts'
+import { storeDrafts, useDraft } from './use-schedule-draft.ts'
 
 export interface ScheduleEditor {
   saved: SavedSchedule

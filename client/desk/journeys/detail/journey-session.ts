@@ -1,5 +1,5 @@
-import { joinEdits, layEdit, type Overlay } from '#client/data/store/overlay.ts'
 import type { ItemView, JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
+import { joinEdits, layEdit, type Overlay } from '#client/data/store/overlay.ts'
 import { emptyItem } from '#shared/journeys/journey-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 

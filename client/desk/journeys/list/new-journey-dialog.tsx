@@ -1,9 +1,8 @@
 import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
-import * as v from 'valibot'
 import { getData } from '#client/data/data-client.ts'
 import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
-import { createJourney, MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
+import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
@@ -13,9 +12,15 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { journeyFields } from '#shared/journeys/journey-fields.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import styles from './journey-list.module.css'
+import {
+  EMPTY_JOURNEY_DRAFT,
+  type NewJourneyDraft,
+  NewJourneyFields,
+  parseJourneyDraft,
+  toNewJourney,
+} from './new-journey.ts'
 
 type JourneyForm = Form<NewJourneyDraft>
 
@@ -118,64 +123,4 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
       </form>
     </DeskDialog>
   )
-}
-
-/** The form for a new journey, as typed. */
-interface NewJourneyDraft {
-  title: string
-  /** Ids of the chosen clients. */
-  clients: string[]
-  /** What is typed to find another client. */
-  clientText: string
-  start: string
-  dayCount: string
-}
-
-export const EMPTY_JOURNEY_DRAFT: NewJourneyDraft = {
-  title: '',
-  clients: [],
-  clientText: '',
-  start: '',
-  dayCount: '7',
-}
-
-const WRONG_COUNT = `Enter a number of days from 1 to ${MAX_DAYS}.`
-
-const StoredDraft = v.object({
-  title: v.string(),
-  clients: v.array(v.string()),
-  clientText: v.string(),
-  start: v.string(),
-  dayCount: v.string(),
-})
-
-/** Parses a stored draft, possibly of another version of the site; undefined if it is invalid. */
-export function parseJourneyDraft(stored: unknown): NewJourneyDraft | undefined {
-  const parsed = v.safeParse(StoredDraft, stored)
-  return parsed.success ? parsed.output : undefined
-}
-
-/** What the form accepts. */
-export const NewJourneyFields = v.object({
-  title: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('Enter a title, such as “Lofoten, in June”.'),
-    journeyFields.title.schema,
-  ),
-  clientText: v.pipe(
-    v.string(),
-    v.trim(),
-    v.empty('Choose a client from the list, or empty this field.'),
-  ),
-  dayCount: v.pipe(
-    v.string(),
-    v.transform(Number),
-    v.check((count) => Number.isInteger(count) && count >= 1 && count <= MAX_DAYS, WRONG_COUNT),
-  ),
-})
-
-/** Makes the journey from a valid draft. */
-export function toNewJourney({ title, clients, start, dayCount }: NewJourneyDraft) {
-  return createJourney({ title: title.trim(), clients, start, dayCount: Number(dayCount) })
 }

@@ -44,7 +44,7 @@ import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import { createProviders, Payments } from '#server/payment/payments.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
-import { CalendarSync } from '#server/schedule/feed/calendar-sync.ts'
+import { CalendarSync, type FeedReader } from '#server/schedule/feed/calendar-sync.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
 import { registerFeedRoutes } from '#server/schedule/routes.ts'
@@ -67,6 +67,8 @@ export interface FeatureParts {
   /** Replaces parts of `publicInternet`, by which other servers are reached. */
   network?: Partial<SafeFetchNetwork>
   passwordHash?: PasswordHash
+  /** Replaces the thread that reads the owner's calendar, which takes long to start from source. */
+  readFeed?: FeedReader
 }
 
 export interface Features {
@@ -271,7 +273,7 @@ function createPayments(site: SiteContext, rules: BookingParts): Payments {
 
 /** The owner's external calendar: imports its feed, and gives our bookings out as a feed. */
 export function createCalendarFeed(
-  { settings, db, clock, keys, log, network }: FeatureParts,
+  { settings, db, clock, keys, log, network, readFeed }: FeatureParts,
   { mails, siteUrl, ownerEmail }: Pick<SiteContext, 'mails' | 'siteUrl' | 'ownerEmail'>,
 ): FeedParts {
   const trusted = settings.calendarOrigin
@@ -283,6 +285,7 @@ export function createCalendarFeed(
     network: { ...publicInternet, trustedOrigin: trusted, ...network },
     mails,
     ownerEmail,
+    readFeed,
     listOwnUids: listEventUids,
     listOwnAddresses: async (tx) => [
       ...(await listOwnerEmails(tx)),

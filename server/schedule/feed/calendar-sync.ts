@@ -149,7 +149,11 @@ interface CalendarSyncParts {
   listOwnUids(tx: Tx, from: number): Promise<string[]>
   /** All email addresses at which the owner may be invited. */
   listOwnAddresses(tx: Tx): Promise<string[]>
+  /** Replaces `readInThread`. */
+  readFeed?: FeedReader | undefined
 }
+
+export type FeedReader = (task: WorkerTask, signal: AbortSignal) => Promise<WorkerResult>
 
 /** `none`: no calendar is set. `stopped`: aborted, or the address changed during the sync. */
 type SyncOutcome = 'read' | 'unchanged' | 'none' | 'stopped' | FeedFault
@@ -259,7 +263,7 @@ export class CalendarSync {
     const ownUids = await this.parts.listOwnUids(db.read, window.start)
     const ownAddresses = await this.parts.listOwnAddresses(db.read)
     const task = { bytes, window, ownZone: timeZone, ownUids, ownAddresses }
-    const answer = await readInThread(task, signal)
+    const answer = await (this.parts.readFeed ?? readInThread)(task, signal)
     if (!answer.ok) throw new FeedError(answer.fault)
     const { eventCount, unreadableCount, guessedZoneCount } = answer.reading
     const columns = {

@@ -8,7 +8,7 @@ import {
   normalizeAddress,
   parseFeedEvent,
 } from './feed-event.ts'
-import { Properties, parseCalendars, type RawComponent } from './lines.ts'
+import { decodeFeed, Properties, parseCalendars, type RawComponent } from './lines.ts'
 import { NoteCollector } from './notes.ts'
 import { Budget, BudgetExceededError, listExceptedTimes, listRuleTimes } from './recurrence.ts'
 import { isTimeText, parseDuration, parseStamp, splitList } from './values.ts'
@@ -204,6 +204,16 @@ export interface FeedResult {
 interface FoundEntry {
   raw: RawComponent
   zones: FeedZones
+}
+
+/** What the worker thread does. */
+export function readTask({ bytes, ...input }: WorkerTask): WorkerResult {
+  try {
+    const reading = readFeed({ ...input, text: decodeFeed(bytes) })
+    return reading ? { ok: true, reading } : { ok: false, fault: 'no_calendar' }
+  } catch (error) {
+    return { ok: false, fault: error instanceof BudgetExceededError ? 'too_much' : 'no_calendar' }
+  }
 }
 
 /** The busy times in a feed; undefined if it is not a complete calendar. Throws `BudgetExceededError`. */

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 
 const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_MINUTES } = process.env
 
-// `npm test` runs each property 60 times, from a new seed each time, which it prints;
+// `npm test` runs each property 30 times, from a new seed each time, which it prints;
 // `npm run test:long` sets the number of runs, the seed and the longest time.
 fc.configureGlobal({
-  numRuns: Number(PROPERTY_RUNS ?? 60),
+  numRuns: Number(PROPERTY_RUNS ?? 30),
   ...(PROPERTY_SEED ? { seed: Number(PROPERTY_SEED) } : {}),
   ...(PROPERTY_MINUTES ? { interruptAfterTimeLimit: Number(PROPERTY_MINUTES) * 60_000 } : {}),
 })

@@ -1,9 +1,10 @@
 import { createLog } from '#server/lib/log.ts'
+import { type FeedReader, readInThread } from '#server/schedule/feed/calendar-sync.ts'
 import { changeFeed, type FeedParts } from '#server/schedule/feed/commands.ts'
 import { readSettings } from '#server/settings.ts'
 import { createCalendarFeed } from '#server/wiring/features.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
-import { type Site, startSite } from '#tests/support/server/site.ts'
+import { readFeedHere, type Site, startSite } from '#tests/support/server/site.ts'
 import { buildEvent } from './calendar-files.ts'
 import { FeedDouble } from './feed-double.ts'
 
@@ -24,11 +25,12 @@ export interface CalendarSite {
   close: () => Promise<void>
 }
 
-export async function startCalendarSite(): Promise<CalendarSite> {
+/** `inThread`: the calendar is read in a thread, as on a real server. */
+export async function startCalendarSite({ inThread = false } = {}): Promise<CalendarSite> {
   const feeds = await FeedDouble.start()
   const site = await startSite({ CALENDAR_ORIGIN: feeds.origin })
   const mails: { since: number }[] = []
-  const parts = createCalendarParts(site, feeds.origin, mails)
+  const parts = createCalendarParts(site, { origin: feeds.origin, mails, inThread })
   const feedUrl = (path = '/cal') => feeds.origin + path
   return {
     site,
@@ -53,7 +55,14 @@ export async function startCalendarSite(): Promise<CalendarSite> {
 
 const readBusyTimes = (site: Site) => site.db.read.selectFrom('busy_time').selectAll().execute()
 
-function createCalendarParts(site: Site, origin: string, mails: { since: number }[]): FeedParts {
+/** Beside a busy machine's other work, a thread may take longer than on a server. */
+const readPatiently: FeedReader = (task, signal) =>
+  readInThread(task, signal, { timeout: 100_000, maxMegabytes: 256 })
+
+function createCalendarParts(
+  site: Site,
+  { origin, mails, inThread }: { origin: string; mails: { since: number }[]; inThread: boolean },
+): FeedParts {
   const settings = readSettings({ DATA_DIR: site.dataDir, CALENDAR_ORIGIN: origin })
   const queue = {
     on() {},
@@ -67,6 +76,7 @@ function createCalendarParts(site: Site, origin: string, mails: { since: number 
       log: createLog('silent'),
       newId: () => 'id',
       keys: testKeys,
+      readFeed: inThread ? readPatiently : readFeedHere,
     },
     { mails: queue as never, siteUrl: site.url, ownerEmail: 'owner@example.com' },
   )

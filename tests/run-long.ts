@@ -23,7 +23,7 @@ spawnSync(process.execPath, [...publicBuildArgs, '--when-needed'], {
 })
 const [only, about] = process.argv.slice(2)
 const parts: Record<string, () => boolean | Promise<boolean>> = {
-  bugs: () => catchBugs(about),
+  bugs: async () => (await catchBugs(about)) && (about !== undefined || checkSyncBugs()),
   postgres: () => runTests(['--project=postgres']),
   properties: checkProperties,
 }
@@ -31,6 +31,10 @@ let passed = true
 for (const [name, run] of Object.entries(parts))
   if (only === undefined || only === name) passed = (await run()) && passed
 process.exitCode = passed ? 0 : 1
+
+function checkSyncBugs(): boolean {
+  return runTests(['tests/sync/deliberate-bugs', '--project=unit'], { LONG_TESTS: '1' })
+}
 
 function checkProperties(): boolean {
   const seed = String(process.env.PROPERTY_SEED ?? process.hrtime.bigint() % 2_147_483_647n)

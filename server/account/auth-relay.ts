@@ -15,6 +15,11 @@ export function toAuthHeaders(req: Request): Headers {
   return fromNodeHeaders({ cookie, origin, 'user-agent': agent, [CLIENT_ADDRESS_HEADER]: req.ip })
 }
 
+/** A call of better-auth with the caller's headers, whose answer is passed on with `relayAuthResponse`. */
+export function toAuthRequest<Input>(res: ServerResponse, input: Input) {
+  return { ...input, headers: toAuthHeaders(res.req), asResponse: true as const }
+}
+
 /** `session`: the cookies that the answer sets, for further calls in the same request. */
 export type AuthResult = { ok: true; body: Record<string, unknown>; session: Headers } | HttpRefusal
 

@@ -14,6 +14,7 @@ import {
   sendDone,
   sendRefused,
   toAuthHeaders,
+  toAuthRequest,
 } from './auth-relay.ts'
 import type { Attempt } from './throttle.ts'
 
@@ -100,11 +101,7 @@ function registerPasskeySignInRoutes(routes: FunctionRoutes, accounts: Accounts)
 
   // Not limited: a passkey cannot be guessed, and the owner needs it while passwords are attacked.
   routes.custom(api.passkeySignIn, async ({ response }, _caller, res) => {
-    const request = {
-      body: { response },
-      headers: toAuthHeaders(res.req),
-      asResponse: true,
-    } as const
+    const request = toAuthRequest(res, { body: { response } })
     await sendSignedIn(
       accounts,
       res,
@@ -127,7 +124,7 @@ function registerSignUpRoutes(routes: FunctionRoutes, accounts: Accounts): void 
   })
 
   routes.custom(api.confirmEmail, async ({ token }, { ip }, res) => {
-    const request = { query: { token }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = toAuthRequest(res, { query: { token } })
     const answered = await relayAuthResponse(res, auth.api.verifyEmail(request))
     // Only wrong codes count: a stranger must not close the links of others behind this address.
     const refused = answered.ok ? undefined : await throttle.consume('mailed-code', { ip })
@@ -238,7 +235,7 @@ function registerSessionRoutes(routes: FunctionRoutes, accounts: Accounts): void
       ? refuseWeakPassword(fault)
       : await throttle.consume('password', createOwnAttempt(accounts, caller, res))
     const body = { currentPassword: current, newPassword: password, revokeOtherSessions: true }
-    const request = { body, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = toAuthRequest(res, { body })
     sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.changePassword(request))))
   })
 }
@@ -246,11 +243,7 @@ function registerSessionRoutes(routes: FunctionRoutes, accounts: Accounts): void
 function registerSecondFactorRoutes(routes: FunctionRoutes, accounts: Accounts): void {
   const { auth, throttle } = accounts
   routes.custom(api.beginSecondFactor, async ({ password }, caller, res) => {
-    const request = {
-      body: { password },
-      headers: toAuthHeaders(res.req),
-      asResponse: true,
-    } as const
+    const request = toAuthRequest(res, { body: { password } })
     const refused = await throttle.consume('password', createOwnAttempt(accounts, caller, res))
     const answered = refused ?? (await relayAuthResponse(res, auth.api.enableTwoFactor(request)))
     if (!answered.ok) return sendRefused(res, answered)
@@ -259,17 +252,13 @@ function registerSecondFactorRoutes(routes: FunctionRoutes, accounts: Accounts):
   })
 
   routes.custom(api.confirmSecondFactor, async ({ code }, caller, res) => {
-    const request = { body: { code }, headers: toAuthHeaders(res.req), asResponse: true } as const
+    const request = toAuthRequest(res, { body: { code } })
     const refused = await throttle.consume('second-factor', createOwnAttempt(accounts, caller, res))
     sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.verifyTOTP(request))))
   })
 
   routes.custom(api.disableSecondFactor, async ({ password }, caller, res) => {
-    const request = {
-      body: { password },
-      headers: toAuthHeaders(res.req),
-      asResponse: true,
-    } as const
+    const request = toAuthRequest(res, { body: { password } })
     const refused = await throttle.consume('password', createOwnAttempt(accounts, caller, res))
     sendDone(res, refused ?? (await relayAuthResponse(res, auth.api.disableTwoFactor(request))))
   })

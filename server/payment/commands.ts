@@ -13,9 +13,9 @@ import {
   type Booking,
   type BookingProof,
   type Intent,
+  logProviderFailure,
   type PaymentParts,
   type PaymentProvider,
-  ProviderError,
   type ProviderEvent,
 } from './ports.ts'
 import { settleReversals } from './reversals.ts'
@@ -66,11 +66,7 @@ export async function beginPayment(
       await createWithTimeout(parts, provider, { bookingId, amount, currency }),
     )
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    parts.log.warn(
-      { booking: booking.id, code: error.code },
-      'payment provider failed or did not answer',
-    )
+    logProviderFailure(parts.log, booking.id, error)
     return refusePayment(502, 'provider')
   }
 }

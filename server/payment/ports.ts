@@ -185,6 +185,12 @@ export class ProviderError extends Error {
   }
 }
 
+/** For a request that goes on without the provider; an error of another kind is thrown on. */
+export function logProviderFailure(log: Logger, booking: string, error: unknown): void {
+  if (!(error instanceof ProviderError)) throw error
+  log.warn({ booking, code: error.code }, 'payment provider failed or did not answer')
+}
+
 /** The provider will never make this refund: too little remains, or the bank has the money. */
 export class RefundRefused extends ProviderError {}
 

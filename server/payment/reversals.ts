@@ -5,6 +5,7 @@ import { countsAsRefunded, disputeRules } from '#shared/payment/reversals.ts'
 import { issueCreditNotes } from './credit-notes.ts'
 import {
   type Booking,
+  logProviderFailure,
   type PaymentParts,
   type ProviderDispute,
   ProviderError,
@@ -66,11 +67,7 @@ export async function settleReversals(parts: PaymentParts, bookingId: string): P
     try {
       return (await updateReversals(parts, bookingId)) ? 'settled' : 'undecided'
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      parts.log.warn(
-        { booking: bookingId, code: error.code },
-        'payment provider failed or did not answer',
-      )
+      logProviderFailure(parts.log, bookingId, error)
       return 'unreachable'
     }
   }

@@ -6,6 +6,7 @@ import type { IntentState } from '#shared/payment/api.ts'
 import {
   type Booking,
   type Intent,
+  logProviderFailure,
   type NewIntent,
   type PaymentParts,
   type PaymentProvider,
@@ -44,11 +45,7 @@ export async function settle(
     const after = await provider.cancel(stored.id)
     return toSettlement(await decideAndApply(parts, { ...seen, intent: after }))
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    parts.log.warn(
-      { booking: bookingId, code: error.code },
-      'payment provider failed or did not answer',
-    )
+    logProviderFailure(parts.log, bookingId, error)
     return 'unreachable'
   }
 }

@@ -1,18 +1,10 @@
 import { useMemo } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import { groupBy } from '#shared/lib/group-by.ts'
-import {
-  type FormGroup,
-  type FormSubmission,
-  getForms,
-  type SubmissionRecord,
-} from '#shared/submissions/api.ts'
-import { formNames } from '#shared/submissions/form-post.ts'
+import type { FormSubmission, SubmissionRecord } from '#shared/submissions/api.ts'
 import { toMarkId } from '#shared/submissions/mark-id.ts'
 import { completeMarks, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
-import type { DeskData } from './use-desk-data.ts'
-import { useOwnerZone, useRecordData, useRecords, useRecordsSoFar } from './use-records.ts'
+import { useRecords } from './use-records.ts'
 
 export type Submission = FormSubmission & Pick<SubmissionRecord, 'form'>
 
@@ -36,7 +28,7 @@ export function useSubmissions(): Submission[] | undefined {
 export type Marks = ReadonlyMap<string, DataOf<'submission-mark'>>
 
 /** The owner's mark on a submission, if this device has one. */
-function findMark(
+export function findMark(
   marks: Marks | undefined,
   { id, created_at }: Pick<FormSubmission, 'id' | 'created_at'>,
 ): DataOf<'submission-mark'> | undefined {
@@ -54,46 +46,4 @@ export function markSubmission(submission: FormSubmission, set: Partial<Submissi
   getData()
     .records.edit([{ coll: 'submission-mark', id: markId, op: 'set', base, set: { ...set } }])
     .catch(() => undefined)
-}
-
-const formsQuery = { endpoint: getForms, input: {} }
-
-/** Visitors' submissions by form, the latest first. */
-export function useForms(): DeskData<FormGroup[]> {
-  const submissions = useSubmissions()
-  const marks = useRecordsSoFar('submission-mark')
-  const timeZone = useOwnerZone()
-  const groups = useMemo(
-    () => (submissions && timeZone ? toFormGroups(submissions, timeZone) : undefined),
-    [submissions, timeZone],
-  )
-  const desk = useRecordData({ derived: groups, from: ['submission'] }, formsQuery)
-  const { data } = desk
-  const marked = useMemo(
-    () => (data === groups ? data : withMarks(data, marks)),
-    [data, groups, marks],
-  )
-  return { ...desk, data: marked }
-}
-
-function toFormGroups(all: readonly Submission[], timeZone: string): FormGroup[] {
-  const byForm = groupBy(all, ({ form }) => form)
-  return formNames.map((name) => {
-    const submissions = (byForm.get(name) ?? []).sort((a, b) => b.id - a.id)
-    return { name, timeZone, total: submissions.length, submissions }
-  })
-}
-
-/** The server's answer with the marks on this device, which the server may not have yet. */
-function withMarks(
-  groups: FormGroup[] | undefined,
-  marks: Marks | undefined,
-): FormGroup[] | undefined {
-  return groups?.map(({ submissions, ...group }) => ({
-    ...group,
-    submissions: submissions.map((one) => ({
-      ...one,
-      ...completeMarks({ ...one, ...findMark(marks, one) }),
-    })),
-  }))
 }

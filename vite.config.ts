@@ -240,21 +240,20 @@ const client: UserConfig = {
   },
 }
 
-/**
- * The guests' page, apart from the site: it shares no bundle with it, and Preact, which is 50 KiB
- * smaller, replaces React.
- */
+/** Preact instead of React, with which the guests' page is 50 KiB smaller. */
+export const preact = [
+  { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx$1-runtime' },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+]
+
+/** The guests' page, apart from the site: it shares no bundle with it. */
 const guests: UserConfig = {
   css,
   define,
   publicDir: false,
   resolve: {
-    alias: [
-      modernDexie,
-      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
-    ],
+    alias: [modernDexie, ...preact],
   },
   plugins: [react()],
   build: {

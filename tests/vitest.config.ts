@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { preact } from '../vite.config.ts'
 import { findPostgres } from './support/db/postgres.ts'
 
 /** Tests of time rules run in this zone, too, a day ahead: no result may depend on the zone. */
@@ -40,6 +41,27 @@ const inZone = (zone: string): TestProjectConfiguration => ({
 
 /** `npm run test:long` runs these: bugs that a property has to find need up to thousands of its runs. */
 const onlyLong = process.env.LONG_TESTS ? [] : ['tests/sync/deliberate-bugs.test.ts']
+
+const componentTests = ['tests/**/*.dom.test.tsx']
+const guestsTests = ['tests/journey/**/*.dom.test.tsx']
+
+const inPage = (
+  name: string,
+  files: { include: string[]; exclude?: string[] },
+): TestProjectConfiguration & object => ({
+  extends: true,
+  test: {
+    ...common,
+    ...files,
+    name,
+    // A thread starts faster than a process.
+    pool: 'threads',
+    environment: 'jsdom',
+    // Loading jsdom and React for each file took longer than the tests; see `fresh-page.ts`.
+    isolate: false,
+    setupFiles: ['tests/support/run/reset-indexeddb.ts', 'tests/support/components/fresh-page.ts'],
+  },
+})
 
 /** The server's own tests, which run on both engines. */
 const serverTests = [
@@ -127,23 +149,9 @@ export default defineConfig({
           exclude: ['tests/support/run/zone.test.ts', 'tests/postgres/**', ...onlyLong],
         },
       },
-      {
-        extends: true,
-        test: {
-          ...common,
-          name: 'components',
-          // A thread starts faster than a process.
-          pool: 'threads',
-          environment: 'jsdom',
-          // Loading jsdom and React for each file took longer than the tests; see `fresh-page.ts`.
-          isolate: false,
-          include: ['tests/**/*.dom.test.tsx'],
-          setupFiles: [
-            'tests/support/run/reset-indexeddb.ts',
-            'tests/support/components/fresh-page.ts',
-          ],
-        },
-      },
+      inPage('components', { include: componentTests, exclude: guestsTests }),
+      // On Preact, as the guests' page is built.
+      { ...inPage('guests', { include: guestsTests }), resolve: { alias: preact } },
       inZone(FAR_ZONE),
       ...(process.env.TEST_DATABASE_URL || findPostgres() ? [onPostgres] : []),
     ],

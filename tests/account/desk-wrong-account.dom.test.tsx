@@ -28,10 +28,10 @@ afterEach(cleanup)
 
 it('A visitor at the desk sees that this is not the owner’s account, and can sign out to use another one', async () => {
   render(<DeskSignIn />)
-  expect(await screen.findByText(/elisabeth@example.com.*not the owner’s account/)).toBeTruthy()
-  expect(screen.queryByLabelText('Email')).toBeNull()
+  expect(await screen.findByText(/elisabeth@example.com.*not the owner’s account/)).toBeVisible()
+  expect(screen.queryByLabelText('Email')).not.toBeInTheDocument()
   fireEvent.click(screen.getByRole('button', { name: 'Sign out and use another account' }))
-  expect(await screen.findByLabelText('Email')).toBeTruthy()
+  expect(await screen.findByLabelText('Email')).toBeVisible()
   expect(requestedEndpoints).toEqual(['session', 'sign-out'])
   expect(readStoredAccount()).toBeUndefined()
 })

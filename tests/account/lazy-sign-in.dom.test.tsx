@@ -15,5 +15,5 @@ afterEach(cleanup)
 
 it('If the sign-in code fails to load, the desk shows an error that says what to do', async () => {
   render(<DeskSignIn />)
-  expect((await screen.findByRole('alert')).textContent).toMatch(/did not load.*refresh/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/did not load.*refresh/)
 })

@@ -40,12 +40,12 @@ describe('A passkey', () => {
     render(<Passkeys />)
     const buttonOf = (description: string) =>
       screen.queryByRole('button', { name: 'Remove', description })
-    await waitFor(() => expect(buttonOf('The ring')).toBeTruthy())
+    await waitFor(() => expect(buttonOf('The ring')).toBeVisible())
     fireEvent.click(buttonOf('The laptop') as HTMLElement)
-    await waitFor(() => expect(buttonOf('The laptop')).toBeNull())
-    expect(buttonOf('The ring')).toBeTruthy()
+    await waitFor(() => expect(buttonOf('The laptop')).not.toBeInTheDocument())
+    expect(buttonOf('The ring')).toBeVisible()
     const heading = screen.getByRole('heading', { name: 'Passkeys' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    await waitFor(() => expect(heading).toHaveFocus())
   })
 
   it('that could not be removed stays listed, and the error is shown', async () => {
@@ -57,7 +57,7 @@ describe('A passkey', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('The passkey was not removedIt is the only way in.')
-    expect(screen.getByText('The ring')).toBeTruthy()
+    expect(screen.getByText('The ring')).toBeVisible()
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('A passkey', () => {
     const add = screen.getByRole('button', { name: 'Add a passkey' })
     await waitFor(() => {
       expect(requests.map(({ name }) => name)).toContain('new-passkey-options')
-      expect(add.getAttribute('aria-busy')).not.toBe('true')
+      expect(add).not.toHaveAttribute('aria-busy', 'true')
     })
     expect(screen.queryByText(/already has a passkey/) !== null).toBe(isReported)
   })
@@ -97,6 +97,6 @@ describe('A passkey', () => {
     }
     render(<SignInStep purpose="site" email="" setEmail={nothing} {...steps} />)
     fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
-    expect(await screen.findByText(/^This passkey is not registered here\./)).toBeTruthy()
+    expect(await screen.findByText(/^This passkey is not registered here\./)).toBeVisible()
   })
 })

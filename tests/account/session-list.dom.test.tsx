@@ -27,15 +27,15 @@ it('Each session has a sign-out button that identifies it, and that ends only th
   render(<SessionList />)
   const buttonOf = (place: string) =>
     screen.queryByRole('button', { name: 'Sign out', description: new RegExp(`^${place}`) })
-  await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeTruthy())
-  expect(buttonOf('Chrome on Windows \\(2\\)')).toBeTruthy()
-  expect(screen.getByText('Chrome on Windows')).toBeTruthy()
+  await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeVisible())
+  expect(buttonOf('Chrome on Windows \\(2\\)')).toBeVisible()
+  expect(screen.getByText('Chrome on Windows')).toBeVisible()
   fireEvent.click(buttonOf('Safari on iPhone') as HTMLElement)
-  await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeNull())
-  expect(buttonOf('Chrome on Windows')).toBeTruthy()
+  await waitFor(() => expect(buttonOf('Safari on iPhone')).not.toBeInTheDocument())
+  expect(buttonOf('Chrome on Windows')).toBeVisible()
   expect(sessions.map(({ id }) => id)).toEqual(['mine', 'work'])
   const heading = screen.getByRole('heading', { name: 'Where you are signed in' })
-  await waitFor(() => expect(document.activeElement).toBe(heading))
+  await waitFor(() => expect(heading).toHaveFocus())
 })
 
 it('A session that could not be ended stays listed, and the error is shown', async () => {
@@ -49,5 +49,5 @@ it('A session that could not be ended stays listed, and the error is shown', asy
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('This device was not signed outNot just now.')
-  expect(screen.getByText('Safari on iPhone')).toBeTruthy()
+  expect(screen.getByText('Safari on iPhone')).toBeVisible()
 })

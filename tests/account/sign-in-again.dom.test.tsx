@@ -51,7 +51,7 @@ it('Adding a passkey without a recent sign-in prompts for one in place, then add
   await screen.findByRole('heading', { name: 'Please sign in again' })
   const email = screen.getByLabelText('Email')
   expect(email).toHaveProperty('value', astrid.email)
-  expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
   fireEvent.submit(email.closest('form') as HTMLFormElement)
   await waitFor(() =>
@@ -59,7 +59,7 @@ it('Adding a passkey without a recent sign-in prompts for one in place, then add
       name: 'My MacBook',
     }),
   )
-  expect(screen.queryByRole('heading', { name: 'Please sign in again' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Please sign in again' })).not.toBeInTheDocument()
 })
 
 it('Closing the prompt for a recent sign-in preserves what was typed', async () => {
@@ -76,6 +76,6 @@ it('Closing the prompt for a recent sign-in preserves what was typed', async () 
   fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
   await screen.findByRole('heading', { name: 'Please sign in again' })
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('The passkey was not added')
+  expect(await screen.findByRole('alert')).toHaveTextContent('The passkey was not added')
   expect(name).toHaveProperty('value', 'My MacBook')
 })

@@ -12,7 +12,7 @@ it('The account page warns of repeated sign-in attempts, and says which ways to 
   stubServer({ 'sign-in-alarm': () => [200, { lastAt: new Date().toISOString() }] })
   render(<SignInAlarm />)
   const line = await screen.findByRole('status')
-  expect(line.textContent).toMatch(
+  expect(line).toHaveTextContent(
     /^Someone kept trying to sign in to your accountLast today at \d\d:\d\d\..*passkey/,
   )
 })

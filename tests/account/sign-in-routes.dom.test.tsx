@@ -55,9 +55,9 @@ describe('A link from an email, without its code', () => {
   it('to choose a new password says that this link is incomplete, and sends no request to the server', () => {
     const log = stubServer({})
     renderRoute('/auth/callback', '/auth/callback#reset=', <CallbackPage />)
-    expect(screen.getByRole('heading', { name: 'A new password' })).toBeTruthy()
-    expect(screen.getByText(/link that led here is incomplete/)).toBeTruthy()
-    expect(document.body.textContent).not.toContain('onfirm')
+    expect(screen.getByRole('heading', { name: 'A new password' })).toBeVisible()
+    expect(screen.getByText(/link that led here is incomplete/)).toBeVisible()
+    expect(document.body).not.toHaveTextContent('onfirm')
     expect(log).toEqual([])
   })
 
@@ -66,8 +66,8 @@ describe('A link from an email, without its code', () => {
     async (address) => {
       const log = stubServer({})
       renderRoute('/auth/callback', address, <CallbackPage />)
-      expect(screen.getByText(/confirms an email address/)).toBeTruthy()
-      expect(document.body.textContent).not.toContain('password')
+      expect(screen.getByText(/confirms an email address/)).toBeVisible()
+      expect(document.body).not.toHaveTextContent('password')
       expect(log).toEqual([])
     },
   )
@@ -88,8 +88,8 @@ describe('A site without an owner’s account', () => {
   it('explains at the desk’s sign-in how to create one, and offers no visitor account there', async () => {
     none()
     render(<SignIn purpose="desk" onSignedIn={() => {}} onClose={() => {}} />)
-    expect(screen.queryByRole('button', { name: 'Create an account' })).toBeNull()
-    expect(document.body.textContent).not.toContain('characters')
+    expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
+    expect(document.body).not.toHaveTextContent('characters')
     submitSignIn()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('There is no owner’s account yetMake one with: npm run owner')
@@ -100,7 +100,7 @@ describe('A site without an owner’s account', () => {
     render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
     submitSignIn()
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Check the address and the password')
+    expect(alert).toHaveTextContent('Check the address and the password')
   })
 })
 
@@ -117,10 +117,10 @@ it('A removed device shows why it was signed out and what was deleted, before it
     </SignInPage>,
   )
   await screen.findByRole('button', { name: 'Sign in' })
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('status').textContent).toMatch(/^This device was removed.*deleted/)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent(/^This device was removed.*deleted/)
   cleanup()
   setDeviceRemoved(false)
   renderRoute('/admin', '/admin', <SignInPage>{null}</SignInPage>)
-  expect(screen.getByText('This is the owner’s desk. Sign in to continue.')).toBeTruthy()
+  expect(screen.getByText('This is the owner’s desk. Sign in to continue.')).toBeVisible()
 })

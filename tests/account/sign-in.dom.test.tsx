@@ -18,7 +18,7 @@ it('Each sign-in step moves the focus to its first field, or to its heading if i
     'request-reset': () => [200, { done: true }],
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
-  const at = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element))
+  const at = (element: HTMLElement) => waitFor(() => expect(element).toHaveFocus())
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   await at(screen.getByLabelText('Email'))
   fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
@@ -42,12 +42,12 @@ it('Before and after asking for a link, the dialog says so if this site sends no
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
-  expect(await screen.findByText(/so no link would arrive/)).toBeTruthy()
-  expect(screen.queryByText(/We will email a link/)).toBeNull()
+  expect(await screen.findByText(/so no link would arrive/)).toBeVisible()
+  expect(screen.queryByText(/We will email a link/)).not.toBeInTheDocument()
   fill({ Email: 'anna@reiser.no' })
   submit()
-  expect(await screen.findByText(/^This site cannot send email at the moment/)).toBeTruthy()
-  expect(screen.queryByText(/We have sent a link/)).toBeNull()
+  expect(await screen.findByText(/^This site cannot send email at the moment/)).toBeVisible()
+  expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument()
 })
 
 function fill(texts: Record<string, string>) {
@@ -73,7 +73,7 @@ it.each([
   await screen.findByLabelText('Email')
   fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
   submit()
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeVisible()
   if (!answer) logged()
 })
 
@@ -90,7 +90,7 @@ it('A code entered too late asks to start again, not to check address and passwo
   fireEvent.change(code, { target: { value: '123456' } })
   fireEvent.submit(code.closest('form') as HTMLFormElement)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toMatch(/Please start again\.$/)
+  expect(alert).toHaveTextContent(/Please start again\.$/)
 })
 
 it('A sign-up with an address that an account cannot have shows the rule for addresses', async () => {
@@ -102,8 +102,8 @@ it('A sign-up with an address that an account cannot have shows the rule for add
   fill({ 'Full name': 'Anna', Email: 'blåbær@reiser.no', Password: 'blåbær-42' })
   submit()
   await screen.findByText(rule)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
-  expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
 it.each([
@@ -116,7 +116,7 @@ it.each([
   fireEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
   fill({ 'Full name': 'Elisabeth Vance', Email: 'anna@reiser.no', Password: 'blåbær-42' })
   submit()
-  expect(await screen.findByText(new RegExp(text.replaceAll('.', '\\.')))).toBeTruthy()
+  expect(await screen.findByText(new RegExp(text.replaceAll('.', '\\.')))).toBeVisible()
   if (!answer) logged()
 })
 
@@ -127,6 +127,6 @@ it('A sign-in without a password asks for it at its field, and sends nothing', a
   fill({ Email: 'anna@reiser.no' })
   submit()
   await screen.findByText('Please enter your password.')
-  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  expect(screen.getByLabelText('Password')).toHaveFocus()
   expect(requests.map(({ name }) => name)).not.toContain('sign-in')
 })

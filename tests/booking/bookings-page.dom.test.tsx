@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useDataState } from '#client/data/use-data.ts'
@@ -11,6 +11,7 @@ import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 import { openSyncedData, syncPage } from '#tests/support/data/synced-data.ts'
@@ -72,7 +73,7 @@ it('A booking is shown as this device pulls it after a command that left its ver
     { ...buildBookingChange({ ...paid, history: [mail] }), seq: 3 },
     buildMoneyChange(4, true),
   )
-  fireEvent.click(noted)
+  await user.click(noted)
   await screen.findByText('Receipt sent by email')
 })
 
@@ -121,7 +122,7 @@ it('A booking that only a newer version knows is reported, and its time counts a
   const newer = { ...(data as object), serviceType: 'polar-planning' }
   await openPage([buildBookingChange(asked), { coll, seq: seq + 1, id: 'bmV3ZXI', data: newer }])
   await screen.findByText('This page is older than the site. Reload it to see everything.')
-  expect(await screen.findByText('This booking has no time')).toBeTruthy()
+  expect(await screen.findByText('This booking has no time')).toBeVisible()
 })
 
 it('A server that does not answer stays reported while it is asked again', async () => {
@@ -162,14 +163,14 @@ it('The payment of a booking whose price has yet to arrive is called unknown, no
   stubServer({})
   const { book, arrivals } = await openPage([buildBookingChange(paid)])
   await screen.findByText('Not known on this device yet')
-  expect(screen.queryByText('Nothing to pay')).toBeNull()
+  expect(screen.queryByText('Nothing to pay')).not.toBeInTheDocument()
   const getCancel = () => screen.getByRole('button', { name: /^Cancel/ })
-  expect(getCancel().getAttribute('aria-disabled')).toBe('true')
+  expect(getCancel()).toHaveAttribute('aria-disabled', 'true')
   screen.getByText('The payment of this booking is not known on this device yet.')
   arrivals.push(buildMoneyChange(2, true))
   await syncPage(book)
   await screen.findByText('NOK 2,000 paid')
-  expect(getCancel().getAttribute('aria-disabled')).not.toBe('true')
+  expect(getCancel()).not.toHaveAttribute('aria-disabled', 'true')
 })
 
 it('A clash is shown before the meeting by the server’s clock, though this device’s is a day ahead', async () => {

@@ -88,10 +88,10 @@ test.each([
 
 test('A confirmed booking names its journey, its reference and what happens next', () => {
   renderStep({}, { topic: 'Lofoten, by sea' })
-  expect(screen.getByText('Lofoten, by sea')).toBeTruthy()
-  expect(screen.getByText(toReference(ID))).toBeTruthy()
-  expect(screen.getByText('A reminder comes by email.')).toBeTruthy()
-  expect(screen.getByText(/^A confirmation email is on its way to elisabeth@/)).toBeTruthy()
+  expect(screen.getByText('Lofoten, by sea')).toBeVisible()
+  expect(screen.getByText(toReference(ID))).toBeVisible()
+  expect(screen.getByText('A reminder comes by email.')).toBeVisible()
+  expect(screen.getByText(/^A confirmation email is on its way to elisabeth@/)).toBeVisible()
 })
 
 const { config: withMail } = flow
@@ -104,17 +104,17 @@ test.each([
 ] as const)('A site that sends no mail promises none for a %s booking %j', (status, over) => {
   for (const config of [undefined, withoutMail]) {
     renderStep({ ...over, status }, { config })
-    expect(document.body.textContent).not.toMatch(/e.?mail/i)
+    expect(document.body).not.toHaveTextContent(/e.?mail/i)
     cleanup()
   }
 })
 
 test('A request that is not held says where the answer is found', () => {
   renderStep({ status: 'requested', blocksSlot: false })
-  expect(screen.getByText(/Until we answer by e.mail, others may still book/)).toBeTruthy()
+  expect(screen.getByText(/Until we answer by e.mail, others may still book/)).toBeVisible()
   cleanup()
   renderStep({ status: 'requested', blocksSlot: false }, { config: withoutMail })
-  expect(screen.getByText(/Until we answer on the page of this booking, others/)).toBeTruthy()
+  expect(screen.getByText(/Until we answer on the page of this booking, others/)).toBeVisible()
 })
 
 test('A saved request promises a confirmation by email only where the site sends any', () => {
@@ -126,11 +126,11 @@ test('A saved request promises a confirmation by email only where the site sends
       </MemoryRouter>,
     )
   show(withMail)
-  expect(screen.getByText(/we then confirm by e.mail\.$/)).toBeTruthy()
+  expect(screen.getByText(/we then confirm by e.mail\.$/)).toBeVisible()
   for (const config of [undefined, withoutMail]) {
     cleanup()
     show(config)
-    expect(screen.getByText(/Nothing is booked until it reaches us/)).toBeTruthy()
-    expect(document.body.textContent).not.toMatch(/e.?mail/i)
+    expect(screen.getByText(/Nothing is booked until it reaches us/)).toBeVisible()
+    expect(document.body).not.toHaveTextContent(/e.?mail/i)
   }
 })

@@ -89,7 +89,7 @@ afterEach(() => {
 describe('The page behind the signed link', () => {
   test('changes nothing when it is opened, and shows the time in both zones', async () => {
     const requests = open()
-    expect(await screen.findByText('Your time is booked')).toBeTruthy()
+    expect(await screen.findByText('Your time is booked')).toBeVisible()
     expect(readPageText()).toContain('Thursday 26 November 2026, 08:00 to 08:30')
     expect(readPageText()).toContain('America/New York (GMT−5)')
     expect(readPageText()).toContain('Thursday 26 November 2026, 14:00 to 14:30')
@@ -101,7 +101,7 @@ describe('The page behind the signed link', () => {
     'opens with the query %s, which a mail program has changed',
     async (query) => {
       const requests = open({}, {}, query)
-      expect(await screen.findByText('Your time is booked')).toBeTruthy()
+      expect(await screen.findByText('Your time is booked')).toBeVisible()
       expect(requests[0]?.query).toEqual({ id, sig })
     },
   )
@@ -145,17 +145,15 @@ describe('The page behind the signed link', () => {
       { locationKind: 'link', meetingUrl: null },
       { 'get-config': () => [200, buildSiteConfig({ sendsMail: false })] },
     )
-    expect(await screen.findByText('The link will be on the page of your booking.')).toBeTruthy()
+    expect(await screen.findByText('The link will be on the page of your booking.')).toBeVisible()
     expect(readPageText()).not.toContain(LINK_FOLLOWS)
   })
 
   test('does not reveal its address to other sites as a referrer', async () => {
     open()
     const room = await screen.findByRole('link', { name: 'Enter the video room' })
-    expect(room.getAttribute('rel')).toContain('noreferrer')
-    expect(document.querySelector('meta[name=referrer]')?.getAttribute('content')).toBe(
-      'no-referrer',
-    )
+    expect(room).toHaveAttribute('rel', expect.stringContaining('noreferrer'))
+    expect(document.querySelector('meta[name=referrer]')).toHaveAttribute('content', 'no-referrer')
   })
 
   test('shows the exact refund, and cancels only by the second button', async () => {
@@ -174,7 +172,7 @@ describe('The page behind the signed link', () => {
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
     fireEvent.click(sure)
     fireEvent.click(sure)
-    expect(await screen.findByText('Your booking was cancelled.')).toBeTruthy()
+    expect(await screen.findByText('Your booking was cancelled.')).toBeVisible()
     expect(listChangeRequests(requests).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
     ])
@@ -194,12 +192,10 @@ describe('The page behind the signed link', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
-    expect(await screen.findByText(/This time was just taken/)).toBeTruthy()
+    expect(await screen.findByText(/This time was just taken/)).toBeVisible()
     expect(readPageText()).toContain('Your booking has not changed.')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: '05:00, taken' }).disabled).toBe(
-      true,
-    )
-    expect(screen.getByRole('button', { name: '06:00' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: '05:00, taken' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: '06:00' })).toBeVisible()
     expect(listChangeRequests(requests)).toHaveLength(1)
   })
 
@@ -207,7 +203,7 @@ describe('The page behind the signed link', () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
     await screen.findByRole('button', { name: '05:00' })
-    expect(screen.queryByRole('button', { name: '08:00' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '08:00' })).not.toBeInTheDocument()
   })
 
   test('checks by itself whether a move took effect if its answer was lost', async () => {
@@ -228,7 +224,7 @@ describe('The page behind the signed link', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
-    expect(await screen.findByText('Your booking was moved.')).toBeTruthy()
+    expect(await screen.findByText('Your booking was moved.')).toBeVisible()
   })
 
   test('distinguishes two slots with the same clock time in one night, whether offered or open', async () => {
@@ -327,7 +323,7 @@ describe('The page behind the signed link', () => {
   ])('%s', async (_, amount, sentence) => {
     open({ amount, payment: amount > 0 ? 'paid' : 'none' })
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
-    expect(await screen.findByText(`${sentence} with the booking.`)).toBeTruthy()
+    expect(await screen.findByText(`${sentence} with the booking.`)).toBeVisible()
   })
 
   test('moves keyboard focus to the booking’s new state after a change, never to the top of the page', async () => {
@@ -343,7 +339,7 @@ describe('The page behind the signed link', () => {
       fireEvent.click(await screen.findByRole('button', { name }))
     const expectFocusOn = async (name: string) => {
       const heading = await screen.findByRole('heading', { name })
-      await waitFor(() => expect(document.activeElement).toBe(heading))
+      await waitFor(() => expect(heading).toHaveFocus())
     }
     await press('Move to another time')
     await press('Keep my time')
@@ -362,9 +358,9 @@ describe('The page behind the signed link', () => {
   test('offers only email for changes once the deadline has passed', async () => {
     open({ changePolicy: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
     const letter = await screen.findByRole('link', { name: 'Write to us' })
-    expect(letter.getAttribute('href')).toMatch(/^mailto:/)
-    expect(letter.getAttribute('href')).not.toContain(sig)
-    expect(screen.queryByRole('button', { name: /Move|Cancel/ })).toBeNull()
+    expect(letter).toHaveAttribute('href', expect.stringMatching(/^mailto:/))
+    expect(letter).not.toHaveAttribute('href', expect.stringContaining(sig))
+    expect(screen.queryByRole('button', { name: /Move|Cancel/ })).not.toBeInTheDocument()
   })
 
   test('lets the guest take an offered time that is not open to other visitors', async () => {
@@ -373,11 +369,11 @@ describe('The page behind the signed link', () => {
       { status: 'needs_new_time', offers: [offered] },
       { 'move-booking': () => [200, { ...booking, start: offered }] },
     )
-    expect(await screen.findByText(/What you paid stays with the booking/)).toBeTruthy()
+    expect(await screen.findByText(/What you paid stays with the booking/)).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Choose a time' }))
     fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
-    expect(await screen.findByText('Your time is reserved.')).toBeTruthy()
+    expect(await screen.findByText('Your time is reserved.')).toBeVisible()
     expect(listChangeRequests(requests).map(({ body }) => body)).toEqual([
       {
         id,
@@ -391,7 +387,7 @@ describe('The page behind the signed link', () => {
 
   test('shows the amount that was actually refunded', async () => {
     open({ status: 'cancelled', payment: 'refunded', refunded: 100_000 })
-    expect(await screen.findByText('This booking is cancelled')).toBeTruthy()
+    expect(await screen.findByText('This booking is cancelled')).toBeVisible()
     expect(readPageText()).toContain('NOK 1,000 was refunded to you.')
   })
 
@@ -415,7 +411,7 @@ describe('The page behind the signed link', () => {
     async (_what, refund, disputed, sentence) => {
       open({ disputed, withdrawal: { open: true, until: booking.start, refund } })
       fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from this purchase' }))
-      expect(screen.getByText(sentence)).toBeTruthy()
+      expect(screen.getByText(sentence)).toBeVisible()
     },
   )
 
@@ -438,28 +434,28 @@ describe('The page behind the signed link', () => {
 
   test('says that there is no VAT within the line of the fee', async () => {
     open({ purchase: buildPurchase({ vat: { rate: 0, reason: 'abroad' } }) })
-    expect(await screen.findByText('NOK 4,000, no VAT')).toBeTruthy()
+    expect(await screen.findByText('NOK 4,000, no VAT')).toBeVisible()
   })
 
   test('opens the payment of a hold', async () => {
     open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
     fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))
-    expect(await screen.findByText('The payment step')).toBeTruthy()
+    expect(await screen.findByText('The payment step')).toBeVisible()
   })
 
   test('retries by itself when the connection is restored', async () => {
     let there = false
     open({}, { 'get-booking': () => (there ? [200, booking] : undefined) })
-    expect(await screen.findByText('Your booking did not load')).toBeTruthy()
+    expect(await screen.findByText('Your booking did not load')).toBeVisible()
     there = true
     await waitFor(() => {
       act(() => void dispatchEvent(new Event('online')))
-      expect(screen.getByText('Your time is booked')).toBeTruthy()
+      expect(screen.getByText('Your time is booked')).toBeVisible()
     })
   })
 
   test('distinguishes a wrong link from a lost connection', async () => {
     open({}, { 'get-booking': () => [404, { code: 'not_found', error: 'Not found' }] })
-    await waitFor(() => expect(screen.getByText('This link does not open a booking')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('This link does not open a booking')).toBeVisible())
   })
 })

@@ -85,10 +85,10 @@ describe('The link to resume a booking', () => {
     '%s shows that no booking was found, and starts a new one only on request',
     async (_, address) => {
       open(address, unknownBooking)
-      expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeTruthy()
-      expect(screen.queryByText(/^Booking /)).toBe(null)
+      expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeVisible()
+      expect(screen.queryByText(/^Booking /)).not.toBeInTheDocument()
       fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
-      expect(await screen.findByText('Booking Initial Consultation')).toBeTruthy()
+      expect(await screen.findByText('Booking Initial Consultation')).toBeVisible()
       expect(location.search).toBe('')
     },
   )
@@ -102,22 +102,22 @@ describe('The link to resume a booking', () => {
     'needs_new_time',
   ] as const)('leads to the booking’s own page if the booking is %s', async (status) => {
     open(`/meeting?retry=${id}`, knownBooking({ status, holdExpiresAt: null }))
-    expect(await screen.findByText('The booking itself')).toBeTruthy()
+    expect(await screen.findByText('The booking itself')).toBeVisible()
     expect(location.search).toBe(`?id=${id}`)
   })
 
   test('continues with the payment if the booking is on hold', async () => {
     open(`/meeting?retry=${id}`, knownBooking({}))
-    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeVisible()
     expect(location.search).toBe(`?retry=${id}&step=payment`)
   })
 
   test('starts a new booking if it also names a service', async () => {
     open(`/meeting?retry=${id}&service=bespoke-planning`, knownBooking({ status: 'expired' }))
-    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeVisible()
     cleanup()
     open(`/meeting?retry=${id}&service=bespoke-planning`, unknownBooking)
-    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeVisible()
   })
 
   test('can be retried if the booking could not be loaded', async () => {
@@ -125,9 +125,9 @@ describe('The link to resume a booking', () => {
     open(`/meeting?retry=${id}`, {
       'get-booking': () => (isThere ? [200, booking] : [503, { error: 'Later' }]),
     })
-    expect(await screen.findByRole('heading', { name: 'Your booking did not load' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your booking did not load' })).toBeVisible()
     isThere = true
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Booking Bespoke Planning')).toBeTruthy()
+    expect(await screen.findByText('Booking Bespoke Planning')).toBeVisible()
   })
 })

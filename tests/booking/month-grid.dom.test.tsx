@@ -40,7 +40,7 @@ test('A day of a folded week that the keyboard reaches is shown', () => {
     key: 'ArrowUp',
   })
   expect(row('Wednesday 18 November 2026')?.className).toBe('')
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Wednesday 18 November 2026')
+  expect(document.activeElement).toHaveAttribute('aria-label', 'Wednesday 18 November 2026')
 })
 
 test('A month without past weeks has nothing to fold', () => {

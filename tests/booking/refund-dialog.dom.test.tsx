@@ -46,9 +46,9 @@ test('A cancellation offers what the provider says, and names the version that t
     'check-refundable': () => [200, { ...paid, refundable: 300_000, version: 'checked' }],
     'cancel-booking-as-owner': () => [200, { ...paid, status: 'cancelled' }],
   })
-  expect(confirm().disabled).toBe(true)
-  expect(await dialog.findByText(/Only NOK.3,000 can still be refunded/)).toBeTruthy()
-  expect(dialog.getByLabelText(/All that remains \(NOK.3,000\)/)).toBeTruthy()
+  expect(confirm()).toBeDisabled()
+  expect(await dialog.findByText(/Only NOK.3,000 can still be refunded/)).toBeVisible()
+  expect(dialog.getByLabelText(/All that remains \(NOK.3,000\)/)).toBeVisible()
   fireEvent.click(confirm())
   await dialog.findByText(/will be released/)
   expect(requests.find(({ name }) => name === 'cancel-booking-as-owner')?.body).toEqual({
@@ -62,18 +62,18 @@ test('If the provider does not answer, the dialog says whose amount it shows, an
   const { dialog } = openDialog({
     'check-refundable': () => [502, { code: 'provider', error: 'No answer' }],
   })
-  expect(await dialog.findByText(/The payment provider did not answer/)).toBeTruthy()
-  expect(dialog.getByLabelText(/Full refund \(NOK.4,000\)/)).toBeTruthy()
-  expect(confirm().disabled).toBe(false)
+  expect(await dialog.findByText(/The payment provider did not answer/)).toBeVisible()
+  expect(dialog.getByLabelText(/Full refund \(NOK.4,000\)/)).toBeVisible()
+  expect(confirm()).toBeEnabled()
 })
 
 test('Money that the bank holds is not offered', async () => {
   const { dialog } = openDialog({
     'check-refundable': () => [200, { ...paid, refundable: 0 }],
   })
-  expect(await dialog.findByText(/Nothing can be refunded any more/)).toBeTruthy()
-  expect(dialog.queryByRole('radio')).toBeNull()
-  expect(confirm().disabled).toBe(false)
+  expect(await dialog.findByText(/Nothing can be refunded any more/)).toBeVisible()
+  expect(dialog.queryByRole('radio')).not.toBeInTheDocument()
+  expect(confirm()).toBeEnabled()
 })
 
 test('Who keeps a part of a private purchase is told that the guest can still withdraw', () => {
@@ -81,22 +81,22 @@ test('Who keeps a part of a private purchase is told that the guest can still wi
   const bought = { ...paid, purchase: buildPurchase(), paidAt: '2026-11-20T12:00:00.000Z' }
   const { dialog } = openDialog(answers, { ...bought, demo: true })
   const hint = /Elisabeth can still withdraw until .* and then gets the rest back/
-  expect(dialog.queryByText(hint)).toBeNull()
+  expect(dialog.queryByText(hint)).not.toBeInTheDocument()
   fireEvent.click(dialog.getByLabelText('Partial refund'))
-  expect(dialog.getByText(hint)).toBeTruthy()
+  expect(dialog.getByText(hint)).toBeVisible()
   fireEvent.click(dialog.getByLabelText('No refund'))
-  expect(dialog.getByText(hint)).toBeTruthy()
+  expect(dialog.getByText(hint)).toBeVisible()
   cleanup()
   const company = { ...bought, purchase: buildPurchase({ buyer: companyBuyer }), demo: true }
   const other = openDialog(answers, company)
   fireEvent.click(other.dialog.getByLabelText('No refund'))
-  expect(other.dialog.queryByText(hint)).toBeNull()
+  expect(other.dialog.queryByText(hint)).not.toBeInTheDocument()
 })
 
 test('A free or demonstration booking asks no provider', () => {
   const { requests } = openDialog({}, { ...paid, demo: true })
   expect(requests.map(({ name }) => name)).not.toContain('check-refundable')
-  expect(confirm().disabled).toBe(false)
+  expect(confirm()).toBeEnabled()
 })
 
 const refund = { id: 'refund', amount: 50_000, at: '2026-11-20T12:00:00.000Z' }
@@ -130,8 +130,8 @@ test.each([
     for (let press = 0; press < 2; press++) {
       button.focus()
       fireEvent.click(button)
-      expect(document.activeElement).toBe(field)
-      expect(field.getAttribute('aria-invalid')).toBe('true')
+      expect(field).toHaveFocus()
+      expect(field).toHaveAttribute('aria-invalid', 'true')
     }
   },
 )

@@ -16,16 +16,16 @@ afterEach(cleanup)
 
 test('Each decision that the sync pill announces is listed in the panel behind it', () => {
   const { rerender } = render(<AttentionList />, { wrapper: MemoryRouter })
-  expect(screen.queryByRole('list')).toBeNull()
+  expect(screen.queryByRole('list')).not.toBeInTheDocument()
   state.missing = 1800
   lines.push({
     ...{ coll: 'schedule', id: 'schedule', name: 'Calendar Settings', mark: 'conflict' },
     path: '/admin/settings',
   })
   rerender(<AttentionList />)
-  expect(screen.getByText('1,800 no longer on the server')).toBeTruthy()
+  expect(screen.getByText('1,800 no longer on the server')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Clients' })).toHaveProperty('pathname', '/admin/crm')
-  expect(screen.getByText('Changed in two places')).toBeTruthy()
+  expect(screen.getByText('Changed in two places')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Calendar Settings' })).toHaveProperty(
     'pathname',
     '/admin/settings',

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CalendarPage } from '#client/desk/clients/calendar/calendar-page.tsx'
 import { CALENDAR_FEED_ID, emptyFeedRecord } from '#shared/schedule/feed-api.ts'
+import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
@@ -42,15 +43,15 @@ it('The calendar shows the busy times of every month and week, also offline, wit
       <CalendarPage />
     </MemoryRouter>,
   )
-  expect(await screen.findByText(/^Your own calendar was read .*until .* May 2027/)).toBeTruthy()
-  expect(await screen.findByText(/Busy times are shown as of/)).toBeTruthy()
+  expect(await screen.findByText(/^Your own calendar was read .*until .* May 2027/)).toBeVisible()
+  expect(await screen.findByText(/Busy times are shown as of/)).toBeVisible()
   const day = screen.getByRole('button', { name: /10 February.*busy/ })
   const cell = day.closest('td') as HTMLElement
-  expect(within(cell).getByText('Busy')).toBeTruthy()
-  expect(screen.getByText('From your calendar')).toBeTruthy()
+  expect(within(cell).getByText('Busy')).toBeVisible()
+  expect(screen.getByText('From your calendar')).toBeVisible()
 
-  fireEvent.click(screen.getByRole('radio', { name: 'Week' }))
-  expect(await screen.findByText(/^Busy \d\d:00 to \d\d:30$/)).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Week' }))
+  await waitFor(() => expect(screen.getByText(/^Busy \d\d:00 to \d\d:30$/)).toBeVisible())
 })
 
 it('The calendar of a device that was never synced says so, instead of showing a month without bookings', async () => {
@@ -61,6 +62,6 @@ it('The calendar of a device that was never synced says so, instead of showing a
       <CalendarPage />
     </MemoryRouter>,
   )
-  expect(await screen.findByText('Your calendar is not on this device yet')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /10 February/ })).toBeNull()
+  expect(await screen.findByText('Your calendar is not on this device yet')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /10 February/ })).not.toBeInTheDocument()
 })

@@ -73,22 +73,22 @@ it('A client’s timeline is available offline from stored records, and accepts 
     [buildBookingChange(), buildBookingChange({ id: 'foreign', clientEmail: 'x@example.com' })],
   )
   renderPage(<TestTimeline id="older" />)
-  expect(await screen.findByText('Booked on the website, from New York')).toBeTruthy()
+  expect(await screen.findByText('Booked on the website, from New York')).toBeVisible()
   expect(screen.getAllByText('Call: Initial Consultation')).toHaveLength(1)
   const ahead = screen.getByRole('region', { name: 'Ahead' })
-  expect(within(ahead).getByText('12 to 19 March 2030')).toBeTruthy()
+  expect(within(ahead).getByText('12 to 19 March 2030')).toBeVisible()
 
   fireEvent.click(screen.getByLabelText('Trips and journeys'))
-  expect(screen.queryByText('Trip: Western fjords')).toBeNull()
+  expect(screen.queryByText('Trip: Western fjords')).not.toBeInTheDocument()
 
   fireEvent.click(await findButton('Add note'))
   fireEvent.click(await findButton('Save note'))
-  expect(await screen.findByText('Please write the note first.')).toBeTruthy()
+  expect(await screen.findByText('Please write the note first.')).toBeVisible()
   fireEvent.change(screen.getByLabelText('Note'), { target: { value: ' Her mother joins. ' } })
   fireEvent.click(await findButton('Save note'))
-  expect(await screen.findByText('Waiting to sync')).toBeTruthy()
+  expect(await screen.findByText('Waiting to sync')).toBeVisible()
   // The list shows the note before its form has closed.
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Add note'))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add note' })).toHaveFocus())
   expect(screen.getByText('Her mother joins.').tagName).toBe('P')
   expect((await book.clients.get('older'))?.client.journal).toMatchObject([
     { text: 'Her mother joins.' },
@@ -98,12 +98,12 @@ it('A client’s timeline is available offline from stored records, and accepts 
 it('Two entries are merged as selected, and Undo restores both', async () => {
   const book = await openDataInPage([older, newer])
   renderPage(<MergeClients id="later" other="older" />)
-  expect(await screen.findByText('Two entries with the same email address')).toBeTruthy()
-  expect(screen.getByText('Name, Email, Phone')).toBeTruthy()
+  expect(await screen.findByText('Two entries with the same email address')).toBeVisible()
+  expect(screen.getByText('Name, Email, Phone')).toBeVisible()
   fireEvent.click(screen.getByLabelText('Location, first entry: Boston'))
   fireEvent.click(screen.getByLabelText('No shellfish'))
   fireEvent.click(await findButton('Merge into one client'))
-  expect(await screen.findByText('Merged into one client')).toBeTruthy()
+  expect(await screen.findByText('Merged into one client')).toBeVisible()
   const merged = (await book.clients.get('older'))?.client
   expect(merged).toMatchObject({
     location: 'Boston',
@@ -114,7 +114,7 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   expect((await book.clients.get('later'))?.deleted).toBe(true)
 
   fireEvent.click(await findButton('Undo'))
-  expect(await screen.findByText('Choose what the merged client keeps')).toBeTruthy()
+  expect(await screen.findByText('Choose what the merged client keeps')).toBeVisible()
   expect((await book.clients.get('older'))?.client).toEqual(older.data)
   expect(await book.clients.get('later')).toMatchObject({ deleted: false, client: newer.data })
 })
@@ -163,7 +163,7 @@ it('A merge can be undone later from the timeline, without losing edits made sin
   await waitFor(async () =>
     expect(await book.clients.get('later')).toMatchObject({ deleted: false }),
   )
-  await waitFor(() => expect(screen.queryByText(/^Merged with/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^Merged with/)).not.toBeInTheDocument())
   expect((await book.clients.get('older'))?.client).toEqual({
     ...older.data,
     transport: 'By rail',
@@ -199,7 +199,7 @@ it('Two clients marked as not duplicates are not suggested again', async () => {
   await openDataInPage([older, newer])
   const view = renderPage(<TestNotice id="older" />)
   const compare = await screen.findByRole('link', { name: 'Compare' })
-  expect(compare.getAttribute('href')).toBe('/admin/crm/older/merge/later')
+  expect(compare).toHaveAttribute('href', '/admin/crm/older/merge/later')
   view.unmount()
   renderPage(
     <>
@@ -208,7 +208,9 @@ it('Two clients marked as not duplicates are not suggested again', async () => {
     </>,
   )
   fireEvent.click(await findButton('Not duplicates'))
-  await waitFor(() => expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByRole('link', { name: 'Compare' })).not.toBeInTheDocument(),
+  )
 })
 
 it('Where the client list cannot be opened, no search that never ends is shown', async () => {
@@ -217,8 +219,8 @@ it('Where the client list cannot be opened, no search that never ends is shown',
   const shut = { version, state: { ...state, phase: 'unavailable' as const } }
   const snapshot = vi.spyOn(dataClientStub, 'getDataSnapshot').mockReturnValue(shut)
   renderPage(<ClientLink person={{ name: 'E. Vance', email: 'new@example.com', phone: '' }} />)
-  expect(await screen.findByText('Your client list cannot be opened here')).toBeTruthy()
-  expect(screen.queryByText('Looking in your clients')).toBeNull()
+  expect(await screen.findByText('Your client list cannot be opened here')).toBeVisible()
+  expect(screen.queryByText('Looking in your clients')).not.toBeInTheDocument()
   snapshot.mockRestore()
 })
 
@@ -227,13 +229,13 @@ it('A submission shows the client who sent it or a possible match, or offers to 
   const of = (email: string, phone: string) =>
     renderPage(<ClientLink person={{ name: 'E. Vance', email, phone }} />)
   const sure = of('ELISABETH@example.com', '')
-  expect(await screen.findByRole('link', { name: 'Open Elisabeth Vance' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Open Elisabeth Vance' })).toBeVisible()
   sure.unmount()
   const likely = of('new@example.com', '+1 555 010 0187')
-  expect(await screen.findByText('May be', { exact: false })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Add as client' })).toBeTruthy()
+  expect(await screen.findByText('May be', { exact: false })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Add as client' })).toBeVisible()
   likely.unmount()
   of('new@example.com', '')
-  expect(await screen.findByRole('link', { name: 'Add as client' })).toBeTruthy()
-  expect(screen.queryByText('May be', { exact: false })).toBeNull()
+  expect(await screen.findByRole('link', { name: 'Add as client' })).toBeVisible()
+  expect(screen.queryByText('May be', { exact: false })).not.toBeInTheDocument()
 })

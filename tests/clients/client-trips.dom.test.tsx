@@ -64,9 +64,9 @@ it('A client’s journeys stand beside the trips: in the list, in the timeline a
     'Lofoten1 to 3 February 2099Journey, shared',
     'Western fjords12 to 19 March 2099Plan this journey: Western fjords',
   ])
-  expect(screen.queryByText(/Iceland/)).toBeNull()
+  expect(screen.queryByText(/Iceland/)).not.toBeInTheDocument()
   renderPart('overview')
-  expect(await screen.findByText('Upcoming journey, 1 to 3 February 2099')).toBeTruthy()
+  expect(await screen.findByText('Upcoming journey, 1 to 3 February 2099')).toBeVisible()
   renderPart('timeline')
   const entry = await screen.findByRole('link', { name: 'Journey: Lofoten' })
   expect(entry).toHaveProperty('pathname', `/admin/journeys/${toJourneyId(1)}`)
@@ -76,7 +76,7 @@ it('A timeline on a device whose first sync is not complete says that entries ma
   await openDataInPage([buildRecord('c1')])
   renderPart('timeline')
   await screen.findByText(/^Entries may be missing here until the first sync/)
-  expect(screen.queryByText('Nothing to show here yet.')).toBeNull()
+  expect(screen.queryByText('Nothing to show here yet.')).not.toBeInTheDocument()
 })
 
 it('One click makes a journey of a trip, which stays and leads to it', async () => {

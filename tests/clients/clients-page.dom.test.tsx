@@ -45,12 +45,12 @@ describe('A client that was changed in two places', () => {
       inTwo(createConflict({}), createConflict({ cid: 'two', field: 'phone' })),
     )
     await screen.findByText('This client was changed in two places')
-    expect(screen.getByRole('columnheader', { name: /On iPhone/ })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: /On iPhone/ })).toBeVisible()
     expect(
       screen.getByRole('radio', { name: 'Transport, in use, on Work laptop: Private driver' }),
     ).toHaveProperty('checked', true)
     expect(screen.getByText('boat where possible').tagName).toBe('MARK')
-    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
     fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
     const resolve = vi.spyOn(dataClientStub.getData().records, 'resolveConflicts')
     pressButton('Save this version')
@@ -65,7 +65,7 @@ describe('A client that was changed in two places', () => {
       },
     ])
     await waitFor(() =>
-      expect(screen.queryByText('This client was changed in two places')).toBeNull(),
+      expect(screen.queryByText('This client was changed in two places')).not.toBeInTheDocument(),
     )
   })
 
@@ -125,8 +125,8 @@ describe('A client that was changed in two places', () => {
       { id: 'c1', mark: 'conflict' },
     ])
     fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
-    expect(screen.getByText('The server’s version applies until you choose.')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Claire Marchetti' }))
+    expect(screen.getByText('The server’s version applies until you choose.')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Claire Marchetti' })).toHaveFocus()
     expect((await readClient())?.conflicts).toHaveLength(1)
     pressButton('Review')
     pressButton('Keep the server’s version')
@@ -171,7 +171,7 @@ describe('The client list', () => {
       return list(...args)
     })
     changeField('Search clients', '')
-    expect(screen.getByText('No clients found')).toBeTruthy()
+    expect(screen.getByText('No clients found')).toBeVisible()
     expect(summary.textContent).toBe('0 of 1 client')
     answer()
     await screen.findByRole('link', { name: /Claire Marchetti/ })
@@ -190,7 +190,7 @@ describe('Deleting a client', () => {
     pressButton('Undo')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect((await readClient())?.deleted).toBe(false)
-    expect(screen.queryByText('Claire Marchetti deleted.')).toBeNull()
+    expect(screen.queryByText('Claire Marchetti deleted.')).not.toBeInTheDocument()
     fireEvent.click(screen.getByText('Delete'))
     await screen.findByText('Claire Marchetti deleted.')
     act(() => router.navigator.push('/admin/crm/c1'))
@@ -222,7 +222,7 @@ describe('An edit that the server rejected', () => {
     db.close()
     await renderDesk('/admin/crm/c1')
     await screen.findByText('The server rejected a change')
-    expect(screen.getByText('A long letter.')).toBeTruthy()
+    expect(screen.getByText('A long letter.')).toBeVisible()
     pressButton('Edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
     expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'A long letter.')
@@ -255,10 +255,10 @@ describe('An edit that the server rejected', () => {
     ])
     fireEvent.click(await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ }))
     const article = await screen.findByRole('article', { name: 'Åse Lind' })
-    expect(within(article).getByText('The server rejected this client')).toBeTruthy()
-    expect(within(article).getByText('Please keep this under 300 characters.')).toBeTruthy()
-    expect(within(article).getByText('Likes dusk')).toBeTruthy()
-    expect(within(article).queryByText('Delete')).toBeNull()
+    expect(within(article).getByText('The server rejected this client')).toBeVisible()
+    expect(within(article).getByText('Please keep this under 300 characters.')).toBeVisible()
+    expect(within(article).getByText('Likes dusk')).toBeVisible()
+    expect(within(article).queryByText('Delete')).not.toBeInTheDocument()
     fireEvent.click(within(article).getAllByText('Edit').at(-1) as HTMLElement)
     await screen.findByRole('heading', { name: 'Edit Åse Lind' })
     pressButton('Save client')
@@ -282,18 +282,18 @@ describe('An owner’s note', () => {
     const edit = await screen.findByRole('button', { name: /Edit the note of/ })
     fireEvent.click(edit)
     const field = screen.getByLabelText('Note')
-    expect(document.activeElement).toBe(field)
+    expect(field).toHaveFocus()
     changeField('Note', ' Prefers the morning. ')
     pressButton('Save note')
     await screen.findByText('Prefers the morning.')
     await screen.findByText('Waiting to sync')
     const again = screen.getByRole('button', { name: /Edit the note of/ })
-    await waitFor(() => expect(document.activeElement).toBe(again))
+    await waitFor(() => expect(again).toHaveFocus())
     expect(await texts()).toEqual(['Prefers the morning.'])
     fireEvent.click(again)
     pressButton('Cancel')
     await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('button', { name: /Edit the note of/ })),
+      expect(screen.getByRole('button', { name: /Edit the note of/ })).toHaveFocus(),
     )
   })
 

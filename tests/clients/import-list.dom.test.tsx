@@ -45,20 +45,20 @@ it.each([-40, 40])(
   (days) => {
     here.state.clockSkew = days * DAY
     showImport({ at: Date.now() + days * DAY })
-    expect(findButton()).toBeTruthy()
+    expect(findButton()).toBeVisible()
   },
 )
 
 it('An import is not listed once it can no longer be undone', () => {
   showImport({ at: Date.now() - 31 * DAY })
-  expect(findButton()).toBeNull()
+  expect(findButton()).not.toBeInTheDocument()
 })
 
 it('Until the first sync of a device is complete, it offers no undo of an import and says why', () => {
   here.state.syncedAt = undefined
   showImport({ at: Date.now() })
-  expect(findButton()?.getAttribute('aria-disabled')).toBe('true')
-  expect(screen.getByText(/once the first sync of this device is complete/)).toBeTruthy()
+  expect(findButton()).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByText(/once the first sync of this device is complete/)).toBeVisible()
 })
 
 it('A refused undo says why, and the import stays', async () => {
@@ -68,14 +68,14 @@ it('A refused undo says why, and the import stays', async () => {
   if (button) fireEvent.click(button)
   fireEvent.click(screen.getByRole('button', { name: 'Undo import' }))
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('once the first sync of this device is complete')
-  expect(findButton()).toBeTruthy()
+  expect(alert).toHaveTextContent('once the first sync of this device is complete')
+  expect(findButton()).toBeVisible()
 })
 
 it('An undo says how many clients were kept, and why', () => {
   showImport({ at: Date.now() }, { deleted: 4, restored: 1, changed: 2, shared: 1 })
   const text =
     'Undone: 4 clients deleted, 1 as before. 2 clients were kept because of a change, a journey or something unfinished since then. 1 client was kept because of another import.'
-  expect(screen.getByText(text)).toBeTruthy()
-  expect(findButton()).toBeNull()
+  expect(screen.getByText(text)).toBeVisible()
+  expect(findButton()).not.toBeInTheDocument()
 })

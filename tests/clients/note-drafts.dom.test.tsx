@@ -40,8 +40,8 @@ test('A note that is being edited is restored after a reload, and is saved in pl
   changeField('Note', 'Prefers night trains.')
   await waitFor(async () => expect(await readStoredDraft('note:c1')).toMatchObject({ note }))
   await reload()
-  expect(await screen.findByDisplayValue('Prefers night trains.')).toBeTruthy()
-  expect(screen.getByText('You started this earlier. It is not saved yet.')).toBeTruthy()
+  expect(await screen.findByDisplayValue('Prefers night trains.')).toBeVisible()
+  expect(screen.getByText('You started this earlier. It is not saved yet.')).toBeVisible()
   pressButton('Save note')
   await screen.findByText('Prefers night trains.', { selector: 'p' })
   expect((await readClient())?.client.journal).toMatchObject([{ text: 'Prefers night trains.' }])
@@ -61,7 +61,7 @@ test('A new note is restored after a reload, beside one that is being edited', a
   const form = (await screen.findByDisplayValue('Her mother joins.')).closest('form')
   fireEvent.click(within(form as HTMLElement).getByRole('button', { name: 'Save note' }))
   await screen.findByText('Her mother joins.', { selector: 'p' })
-  expect(screen.getByDisplayValue('Prefers boats.')).toBeTruthy()
+  expect(screen.getByDisplayValue('Prefers boats.')).toBeVisible()
   expect((await readClient())?.client.journal).toHaveLength(2)
 })
 
@@ -91,7 +91,7 @@ test('A note form that was unchanged or cancelled is not restored after a reload
   pressButton('Add note')
   await reload()
   await screen.findByText('Prefers trains.')
-  expect(screen.queryByLabelText('Note')).toBeNull()
+  expect(screen.queryByLabelText('Note')).not.toBeInTheDocument()
 })
 
 test('Erasing a client for privacy also deletes the unsaved drafts about them', async () => {
@@ -115,7 +115,7 @@ test('Saving an empty note shows a message, which disappears once something is t
   fireEvent.click(await screen.findByRole('button', { name: 'Add note' }))
   pressButton('Save note')
   const message = await screen.findByText('Please write the note first.')
-  expect(screen.getByLabelText('Note')).toBe(document.activeElement)
+  expect(screen.getByLabelText('Note')).toHaveFocus()
   changeField('Note', 'T')
   expect(message.isConnected).toBe(false)
 })

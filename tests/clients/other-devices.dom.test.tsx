@@ -36,12 +36,12 @@ it('A device that could not be removed stays listed, and the dialog stays open w
   const dialog = await pressRemove()
   const alert = await within(dialog).findByText('Failed to remove this device')
   expect(dialog.hasAttribute('open')).toBe(true)
-  expect(screen.getByText('Astrid’s laptop', { selector: 'b' })).toBeTruthy()
+  expect(screen.getByText('Astrid’s laptop', { selector: 'b' })).toBeVisible()
 
   answer = [200, []]
   devices = []
   fireEvent.click(within(dialog).getByText('Remove device'))
-  expect(await screen.findByText('No other devices.')).toBeTruthy()
+  expect(await screen.findByText('No other devices.')).toBeVisible()
   expect(dialog.hasAttribute('open')).toBe(false)
   expect(alert.isConnected).toBe(false)
 })
@@ -51,10 +51,10 @@ it('Without a connection, the last known list says from when it is', async () =>
   stubServer({ 'get-devices': () => answer })
   const { unmount } = render(<OtherDevices deviceId="here" isDeviceKnown />)
   await screen.findByText('Astrid’s laptop', { selector: 'b' })
-  expect(screen.queryByText(/^As of/)).toBeNull()
+  expect(screen.queryByText(/^As of/)).not.toBeInTheDocument()
   unmount()
   answer = undefined
   render(<OtherDevices deviceId="here" isDeviceKnown />)
   await screen.findByText('Astrid’s laptop', { selector: 'b' })
-  expect(await screen.findByText(/^As of/)).toBeTruthy()
+  expect(await screen.findByText(/^As of/)).toBeVisible()
 })

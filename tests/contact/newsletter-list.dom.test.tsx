@@ -56,13 +56,13 @@ it('The newsletter list says that it is empty only once the server has answered 
   expect(queryEmptyTitle()).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('')
   await act(async () => answer(answerWith()))
-  expect(await screen.findByText('No subscribers yet')).toBeTruthy()
+  expect(await screen.findByText('No subscribers yet')).toBeVisible()
   expect(screen.getByRole('status').textContent).toBe('0 addresses on the list')
 })
 
 it('A newsletter list that cannot be loaded is not shown as empty', async () => {
   openList({ 'get-newsletter': () => [500, { code: 'failed', error: 'No' }] })
-  expect(await screen.findByText('Failed to load the newsletter list')).toBeTruthy()
+  expect(await screen.findByText('Failed to load the newsletter list')).toBeVisible()
   expect(queryEmptyTitle()).toBeNull()
 })
 
@@ -72,10 +72,10 @@ it('A search of the newsletter list ignores case, and says so if nothing matches
   const search = (value: string) =>
     fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
   search('CLARA')
-  expect(screen.getByRole('row', { name: /Clara@/ })).toBeTruthy()
-  expect(screen.queryByRole('row', { name: /ole@/ })).toBeNull()
+  expect(screen.getByRole('row', { name: /Clara@/ })).toBeVisible()
+  expect(screen.queryByRole('row', { name: /ole@/ })).not.toBeInTheDocument()
   search('nobody')
-  expect(screen.getByText('No addresses found')).toBeTruthy()
+  expect(screen.getByText('No addresses found')).toBeVisible()
   expect(queryEmptyTitle()).toBeNull()
 })
 
@@ -92,8 +92,8 @@ it('A failure to unsubscribe one address is not shown when another is about to b
   const dialog = await openDialog('clara')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
   const failure = 'Failed to unsubscribe this address'
-  expect(await screen.findByText(failure)).toBeTruthy()
+  expect(await screen.findByText(failure)).toBeVisible()
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await openDialog('ole')
-  expect(screen.queryByText(failure)).toBeNull()
+  expect(screen.queryByText(failure)).not.toBeInTheDocument()
 })

@@ -43,10 +43,10 @@ test('What got no answer while the browser was offline is not called a failure o
   await expect.poll(() => dataClientStub.getDataSnapshot().state.phase).toBe('ready')
   await act(() => data.sync.run())
   await expect.poll(() => dataClientStub.getDataSnapshot().state.sync).toBe('offline')
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   online.mockReturnValue(true)
   act(() => void dispatchEvent(new Event('online')))
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   const before = pulls
   let end: (answer: Answer) => void = () => undefined
   answer = new Promise((resolve) => {
@@ -54,11 +54,11 @@ test('What got no answer while the browser was offline is not called a failure o
   })
   const first = data.sync.run()
   await expect.poll(() => pulls).toBe(before + 1)
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   await act(async () => {
     end(NO_ANSWER)
     await first
   })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('The server did not answer.')
+  expect(alert).toHaveTextContent('The server did not answer.')
 })

@@ -187,10 +187,10 @@ describe('One conflict screen asks about', () => {
   test('a record that one device removed and another edited, by what it is', async () => {
     const record = { coll: 'journey-item' as const, id: 'J-b', title: 'Sauna', data: {}, rev: 2 }
     const saved = ask([{ ...record, conflicts: [removed, changed('begins', '18:00')] }])
-    expect(screen.getByRole('alert').textContent).toMatch(
+    expect(screen.getByRole('alert')).toHaveTextContent(
       /^Removed on one device, edited on anotherSauna was removed on Tablet \(.*\) while it was edited elsewhere\. Nothing is removed until you choose\.$/,
     )
-    expect(screen.queryByRole('radio')).toBeNull()
+    expect(screen.queryByRole('radio')).not.toBeInTheDocument()
     press('Delete this item')
     await waitFor(() =>
       expect(saved).toEqual([
@@ -213,8 +213,8 @@ describe('The conflict screen', () => {
     const save = vi.fn().mockRejectedValue(new Error('The disk is full'))
     render(<ConflictSheet title="Changed" records={[record]} save={save} onLater={() => {}} />)
     press('Save this version')
-    expect(await screen.findByText('This could not be saved on this device')).toBeTruthy()
-    expect(screen.getByRole('radio', { name: /^Phone, on Tablet/ })).toBeTruthy()
+    expect(await screen.findByText('This could not be saved on this device')).toBeVisible()
+    expect(screen.getByRole('radio', { name: /^Phone, on Tablet/ })).toBeVisible()
   })
 
   test('forgets a choice whose conflict another device has decided meanwhile', async () => {

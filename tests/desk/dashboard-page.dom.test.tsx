@@ -74,9 +74,9 @@ async function openPage({
 
 it('The dashboard keeps its attention card and says so when nothing is pending', async () => {
   await openPage()
-  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
-  expect(screen.getByText('No payments this month yet.')).toBeTruthy()
-  expect(screen.queryByText(/VAT included/)).toBeNull()
+  expect(await screen.findByText('You’re all caught up.')).toBeVisible()
+  expect(screen.getByText('No payments this month yet.')).toBeVisible()
+  expect(screen.queryByText(/VAT included/)).not.toBeInTheDocument()
 })
 
 it.each(['get-floods', 'get-site-state'])(
@@ -97,7 +97,7 @@ it.each(['get-floods', 'get-site-state'])(
       },
     })
     await screen.findByText('An email was not delivered')
-    expect(screen.queryByText('1 item')).toBeNull()
+    expect(screen.queryByText('1 item')).not.toBeInTheDocument()
     answer()
     await screen.findByText('1 item')
   },
@@ -105,11 +105,11 @@ it.each(['get-floods', 'get-site-state'])(
 
 it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {
   await openPage({ site: { oldZones: ['America/Vancouver', 'America/Edmonton'] } })
-  expect(await screen.findByText('The server’s time zone data is old')).toBeTruthy()
+  expect(await screen.findByText('The server’s time zone data is old')).toBeVisible()
   expect(
     screen.getByText(/^It is older than the law in Vancouver and Edmonton. Update Node.js/),
-  ).toBeTruthy()
-  expect(screen.getByText('1 item')).toBeTruthy()
+  ).toBeVisible()
+  expect(screen.getByText('1 item')).toBeVisible()
 })
 
 it.each([
@@ -121,7 +121,7 @@ it.each([
     const about = { coll: 'schedule', id: 'rule-timeZone', rev: 1, seq: 1 } as const
     const times = { createdAt: TODAY, updatedAt: TODAY }
     await openPage({ records: [{ ...about, ...times, data: { timeZone } }] })
-    expect(await screen.findByText(text)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeVisible()
   },
 )
 
@@ -144,7 +144,7 @@ it('A failed email is resent once however often the button is pressed, and goes 
   const sending = await screen.findByRole('button', { name: 'Sending...' })
   act(() => sending.click())
   await act(async () => finish())
-  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up.')).toBeVisible()
   expect(requests.filter(({ name }) => name === 'resend-mail').map(({ body }) => body)).toEqual([
     { id: 7 },
   ])
@@ -163,16 +163,16 @@ it('The dashboard accepts the link that a guest was promised, and explains why a
   })
   const listGiven = () =>
     requests.filter(({ name }) => name === 'set-meeting-location').map(({ body }) => body)
-  expect(await screen.findByText('Elisabeth Vance needs a meeting link')).toBeTruthy()
+  expect(await screen.findByText('Elisabeth Vance needs a meeting link')).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
   const link = await screen.findByLabelText('Link')
   fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
-  expect(await screen.findByText(/^Please enter a link such as https/)).toBeTruthy()
+  expect(await screen.findByText(/^Please enter a link such as https/)).toBeVisible()
   expect(listGiven()).toEqual([])
   fireEvent.change(link, { target: { value: ' https://meet.example.com/a ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
-  expect(await screen.findByText('You’re all caught up.')).toBeTruthy()
+  expect(await screen.findByText('You’re all caught up.')).toBeVisible()
   expect(listGiven()).toEqual([
     {
       id: buildDeskBooking().id,
@@ -188,11 +188,11 @@ it('Offline, the dashboard shows this device’s records, though it was never op
   server.isDown = true
   await book.sync.run()
   const again = await screen.findByRole('button', { name: 'Send again' })
-  await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('true'))
-  expect(screen.getByText('Sending needs a connection.')).toBeTruthy()
-  expect(screen.getByText(/The last known version is below/)).toBeTruthy()
-  expect(screen.getByText('No calendar is connected')).toBeTruthy()
-  expect(screen.queryByText('Card payments')).toBeNull()
+  await waitFor(() => expect(again).toHaveAttribute('aria-disabled', 'true'))
+  expect(screen.getByText('Sending needs a connection.')).toBeVisible()
+  expect(screen.getByText(/The last known version is below/)).toBeVisible()
+  expect(screen.getByText('No calendar is connected')).toBeVisible()
+  expect(screen.queryByText('Card payments')).not.toBeInTheDocument()
 })
 
 it.each([
@@ -204,7 +204,7 @@ it.each([
     ...{ at: lately, from: soon, to: null },
   }
   await openPage({ stored: [buildBookingChange({ status: 'cancelled', guestChanges: [change] })] })
-  expect(await screen.findByText(title)).toBeTruthy()
+  expect(await screen.findByText(title)).toBeVisible()
 })
 
 it('On a device whose clock is far ahead the dashboard goes by the server’s clock, as the number in the title does', async () => {
@@ -227,9 +227,9 @@ it('On a device whose clock is far ahead the dashboard goes by the server’s cl
       { coll: 'calendar-feed', id: CALENDAR_FEED_ID, seq: 2, data: feed },
     ],
   })
-  expect(await screen.findByText('Elisabeth Vance cancelled')).toBeTruthy()
+  expect(await screen.findByText('Elisabeth Vance cancelled')).toBeVisible()
   const connections = within(screen.getByRole('region', { name: 'Connections' }))
-  expect(connections.getByText('Calendar').closest('li')?.textContent).toContain('Working')
+  expect(connections.getByText('Calendar').closest('li')).toHaveTextContent('Working')
   expect((await book.records.countNews())?.guestChanges).toBe(1)
 })
 
@@ -264,24 +264,24 @@ it.each([
   'A dashboard that lacks an answer of the server says so instead of waiting: %s',
   async (name) => {
     await openDuringFirstSync({ [name]: () => [500, { code: 'internal', error: 'Failed' }] })
-    expect(await screen.findByText('Failed to load the dashboard')).toBeTruthy()
-    expect(screen.getByText('The server could not do this right now.')).toBeTruthy()
-    expect(screen.queryByText('Waiting for you')).toBeNull()
+    expect(await screen.findByText('Failed to load the dashboard')).toBeVisible()
+    expect(screen.getByText('The server could not do this right now.')).toBeVisible()
+    expect(screen.queryByText('Waiting for you')).not.toBeInTheDocument()
   },
 )
 
 it('Without the state of the calendar the dashboard does not say that nothing is pending', async () => {
   await openDuringFirstSync({ 'get-feed': () => [500, { code: 'internal', error: 'Failed' }] })
-  expect(await screen.findByText('Waiting for you')).toBeTruthy()
-  expect(await screen.findByText('Failed to load the dashboard')).toBeTruthy()
-  expect(screen.queryByText('You’re all caught up.')).toBeNull()
+  expect(await screen.findByText('Waiting for you')).toBeVisible()
+  expect(await screen.findByText('Failed to load the dashboard')).toBeVisible()
+  expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument()
 })
 
 it('The dashboard of a public site says that visitors do not see what is missing', () => {
   render(<SetupBox samples={[{ name: 'testimonials', closes: null }]} isPublic />)
   const list = screen.getByRole('region', { name: 'Missing on your site' })
-  expect(list.textContent).toContain('Visitors see nothing of these until you write them in')
-  expect(list.textContent).not.toContain('samples')
+  expect(list).toHaveTextContent('Visitors see nothing of these until you write them in')
+  expect(list).not.toHaveTextContent('samples')
 })
 
 it('The dashboard lists everything that is still a sample with what it closes, and has no such list once nothing is', async () => {
@@ -300,6 +300,6 @@ it('The dashboard lists everything that is still a sample with what it closes, a
   await openPage()
   await screen.findByText('You’re all caught up.')
   await waitFor(() =>
-    expect(screen.queryByRole('region', { name: 'Before you go online' })).toBeNull(),
+    expect(screen.queryByRole('region', { name: 'Before you go online' })).not.toBeInTheDocument(),
   )
 })

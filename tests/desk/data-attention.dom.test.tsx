@@ -47,11 +47,11 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
     '/admin/crm/c1',
   )
   await screen.findByText('1 change not yet synced')
-  expect(screen.getByText('2 items')).toBeTruthy()
+  expect(screen.getByText('2 items')).toBeVisible()
   const sync = vi.spyOn(dataClientStub.getData().sync, 'run')
   const button = screen.getByRole('button', { name: 'Sync now' })
   // The device first syncs by itself.
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   fireEvent.click(button)
   expect(sync).toHaveBeenCalledOnce()
 })
@@ -59,7 +59,7 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
 test('Nothing is listed when the client book has nothing unsent', async () => {
   await openDataInPage([buildRecord('c1')])
   show()
-  expect(screen.getByText('You’re all caught up.')).toBeTruthy()
+  expect(screen.getByText('You’re all caught up.')).toBeVisible()
 })
 
 test('Possible duplicates are counted in one line, which links to one pair after another', async () => {
@@ -73,7 +73,7 @@ test('Possible duplicates are counted in one line, which links to one pair after
   ])
   show()
   await screen.findByText('2 clients may be listed twice')
-  expect(screen.getByText('1 item')).toBeTruthy()
+  expect(screen.getByText('1 item')).toBeVisible()
   const compare = screen.getByRole('link', { name: 'Compare them' })
   expect(compare).toHaveProperty('pathname', '/admin/crm/c2/merge/c1')
   await book.clients.save('c2', { base: {}, set: { distinctFrom: ['c1'] }, rev: 1 })

@@ -77,8 +77,8 @@ describe('A screen of the desk', () => {
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
     await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
-    expect(await screen.findByText(/^As of yesterday at/)).toBeTruthy()
-    expect(screen.getByText(/^You are offline. Things are shown as of yesterday at/)).toBeTruthy()
+    expect(await screen.findByText(/^As of yesterday at/)).toBeVisible()
+    expect(screen.getByText(/^You are offline. Things are shown as of yesterday at/)).toBeVisible()
   })
 
   it('shows the server’s answer, and caches it', async () => {
@@ -86,8 +86,8 @@ describe('A screen of the desk', () => {
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
     await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
-    expect(screen.getByText('fresh')).toBeTruthy()
-    expect(screen.queryByText(/As of/)).toBeNull()
+    expect(screen.getByText('fresh')).toBeVisible()
+    expect(screen.queryByText(/As of/)).not.toBeInTheDocument()
     await waitFor(async () => expect((await readCached('u1', KEY))?.data).toEqual(['an oar']))
   })
 
@@ -124,12 +124,12 @@ describe('A screen of the desk', () => {
     )
     await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
     renderThings()
-    expect(await screen.findByText('Failed to load things')).toBeTruthy()
+    expect(await screen.findByText('Failed to load things')).toBeVisible()
     await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
     stubServer(() => Response.json(['an oar']))
     act(() => screen.getByRole('button', { name: 'Try again' }).click())
     await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
-    expect(screen.queryByText('Failed to load things')).toBeNull()
+    expect(screen.queryByText('Failed to load things')).not.toBeInTheDocument()
   })
 
   it.each([
@@ -141,13 +141,13 @@ describe('A screen of the desk', () => {
       stubServer(() => Response.json({ code, error: 'Please sign in.' }, { status }))
       await storeCached('u1', { key: KEY, data: ['a lamp'], asOf: YESTERDAY })
       renderThings()
-      expect(await screen.findByText(message)).toBeTruthy()
+      expect(await screen.findByText(message)).toBeVisible()
       await waitFor(() => expect(getVisibleItems()).toEqual(['a lamp']))
-      expect(screen.queryByText('Failed to load things')).toBeNull()
+      expect(screen.queryByText('Failed to load things')).not.toBeInTheDocument()
       stubServer(() => Response.json(['an oar']))
       act(() => storeAccount(astrid))
       await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))
-      expect(screen.queryByText(message)).toBeNull()
+      expect(screen.queryByText(message)).not.toBeInTheDocument()
     },
   )
 
@@ -155,7 +155,7 @@ describe('A screen of the desk', () => {
     stubServer()
     await storeCached('u1', { key: KEY, data: { lamp: 1 }, asOf: YESTERDAY })
     renderThings()
-    await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('none')).toBeVisible())
     expect(getVisibleItems()).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('A screen of the desk', () => {
       </MemoryRouter>,
     )
     expect(getVisibleItems()).toEqual([])
-    await waitFor(() => expect(screen.getByText('none')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('none')).toBeVisible())
   })
 
   it('has the answer offline that another screen has cached for it, asked for once', async () => {
@@ -204,8 +204,8 @@ describe('A screen of the desk', () => {
     expect([requests, screen.queryByRole('alert')]).toEqual([0, null])
     online.mockReturnValue(true)
     act(() => void dispatchEvent(new Event('online')))
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.getByText('opening')).toBeTruthy()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.getByText('opening')).toBeVisible()
     expect(requests).toBe(1)
     await act(async () => answer(Response.json(['an oar'])))
     await waitFor(() => expect(getVisibleItems()).toEqual(['an oar']))

@@ -35,10 +35,10 @@ test('One sender’s bookings are one item with their start time, cancelled toge
       </ul>
     </MemoryRouter>,
   )
-  expect(screen.getByText('41 bookings from one sender since 10:02')).toBeTruthy()
+  expect(screen.getByText('41 bookings from one sender since 10:02')).toBeVisible()
   expect(
     screen.getByText(/^By Anna Berg, Bo Dahl and others, with 41 email addresses/),
-  ).toBeTruthy()
+  ).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel all 41' }))
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
@@ -69,10 +69,10 @@ test('Of many bookings by new addresses, the owner cancels those of a time windo
       </ul>
     </MemoryRouter>,
   )
-  expect(screen.getByText('4 bookings from new email addresses since 10:02')).toBeTruthy()
+  expect(screen.getByText('4 bookings from new email addresses since 10:02')).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Cancel bookings of this time' }))
   const dialog = within(screen.getByRole('dialog'))
-  expect(dialog.getByRole('button', { name: 'Cancel 4' })).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Cancel 4' })).toBeVisible()
   const [from, until] = [dialog.getByLabelText(/^Made from/), dialog.getByLabelText(/^Made until/)]
   expect(from).toHaveProperty('value', '2026-11-24T10:02')
   fireEvent.change(from, { target: { value: '2026-11-24T10:05' } })

@@ -95,7 +95,7 @@ test('The way back from an item leads to its row, by the browser and by the link
   press('Kenji')
   await screen.findByText('Reading Kenji')
   await goBack()
-  expect(document.activeElement).toBe(row('Kenji'))
+  expect(row('Kenji')).toHaveFocus()
   press('Ada')
   expect(focused()).toBe('Reading Ada')
   fireEvent.click(screen.getByRole('link', { name: 'Everybody' }))
@@ -110,12 +110,12 @@ test('The way back from one item to another leads to the row of the one that is 
   press('Ada')
   await goBack()
   await screen.findByText('Reading Kenji')
-  expect(document.activeElement).toBe(row('Ada'))
+  expect(row('Ada')).toHaveFocus()
 })
 
 test('A list that is opened at an address leaves the focus alone', async () => {
   load()
   open('/people/Ada')
   await screen.findByText('Reading Ada')
-  expect(document.activeElement).toBe(document.body)
+  expect(document.body).toHaveFocus()
 })

@@ -11,9 +11,9 @@ afterEach(cleanup)
 test('The sign-in prompt is also shown if only the client book has found that the session ended', () => {
   const note = () => <SignedOutBanner signIn={<button type="button">Sign in</button>} />
   const { rerender } = render(note())
-  expect(screen.queryByText('You are signed out')).toBeNull()
+  expect(screen.queryByText('You are signed out')).not.toBeInTheDocument()
   book.sync = 'signed out'
   rerender(note())
-  expect(screen.getByText('You are signed out')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy()
+  expect(screen.getByText('You are signed out')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible()
 })

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { OutboxDatabase } from '#client/outbox/store.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
 import { buildInquiryFields } from './inquiry-fields.ts'
 
@@ -63,8 +64,7 @@ function getControl(name: string, value?: string): HTMLInputElement {
   if (!found) throw new Error(`No control ${name} ${value ?? ''}`)
   return found
 }
-const type = (control: HTMLElement, value: string) =>
-  fireEvent.change(control, { target: { value } })
+const type = (control: HTMLElement, value: string) => fillField(control, value)
 const leavePage = () => fireEvent(window, new Event('pagehide'))
 const readStoredDraft = () => JSON.parse(localStorage.getItem(DRAFT_KEY) ?? '{}')
 
@@ -82,22 +82,22 @@ afterEach(cleanup)
 afterEach(clearOutbox)
 
 describe('The enquiry draft', () => {
-  test('is saved on the device, at the latest when the page closes, and is restored after a reload', () => {
+  test('is saved on the device, at the latest when the page closes, and is restored after a reload', async () => {
     const first = renderPage()
-    type(getControl('nationality'), 'Norwegian')
-    fireEvent.click(getControl('special_occasion', 'Honeymoon'))
-    fireEvent.click(getControl('outdoor_activities', 'Hiking'))
+    await type(getControl('nationality'), 'Norwegian')
+    await user.click(getControl('special_occasion', 'Honeymoon'))
+    await user.click(getControl('outdoor_activities', 'Hiking'))
     leavePage()
     expect(readStoredDraft().fields).toMatchObject({
       nationality: 'Norwegian',
       special_occasion: 'Honeymoon',
       outdoor_activities: 'Hiking',
     })
-    expect(screen.getByText(/^Saved on this device, /)).toBeTruthy()
+    expect(screen.getByText(/^Saved on this device, /)).toBeVisible()
     first.unmount()
     renderPage()
-    expect(getControl('nationality').value).toBe('Norwegian')
-    expect(getControl('special_occasion', 'Honeymoon').checked).toBe(true)
+    expect(getControl('nationality')).toHaveValue('Norwegian')
+    expect(getControl('special_occasion', 'Honeymoon')).toBeChecked()
   })
 
   test('is not stored while nothing has been typed', () => {
@@ -106,78 +106,79 @@ describe('The enquiry draft', () => {
     expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
   })
 
-  test('holds what was typed while another tab sent or cleared the form', () => {
+  test('holds what was typed while another tab sent or cleared the form', async () => {
     storeDraft()
     renderPage()
-    type(getControl('nationality'), 'Norwegian and Danish')
+    await type(getControl('nationality'), 'Norwegian and Danish')
     localStorage.removeItem(DRAFT_KEY)
     fireEvent(window, new StorageEvent('storage', { key: DRAFT_KEY }))
-    expect(getControl('nationality').value).toBe('Norwegian and Danish')
+    expect(getControl('nationality')).toHaveValue('Norwegian and Danish')
     leavePage()
     expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
   })
 
-  test('is cleared from the form and the device after a confirmation', () => {
+  test('is cleared from the form and the device after a confirmation', async () => {
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByText('Clear the form'))
-    expect(document.activeElement?.textContent).toBe('Keep it')
-    expect(getControl('nationality').value).toBe('Norwegian')
-    fireEvent.click(screen.getByText('Yes, clear'))
-    expect(getControl('nationality').value).toBe('')
+    await user.click(screen.getByText('Clear the form'))
+    expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus()
+    expect(getControl('nationality')).toHaveValue('Norwegian')
+    await user.click(screen.getByText('Yes, clear'))
+    expect(getControl('nationality')).toHaveValue('')
     leavePage()
     expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
   })
 })
 
 describe('The list of travellers', () => {
-  test('has a row for each companion, and a row that is removed and added again has its details back', () => {
+  test('has a row for each companion, and a row that is removed and added again has its details back', async () => {
     renderPage()
     const more = screen.getByRole('button', { name: 'One adult more' })
     const fewer = screen.getByRole('button', { name: 'One adult fewer' })
-    expect(screen.queryByRole('group', { name: /^Traveller/ })).toBeNull()
-    fireEvent.click(more)
+    expect(screen.queryByRole('group', { name: /^Traveller/ })).not.toBeInTheDocument()
+    await user.click(more)
     const row = within(screen.getByRole('group', { name: 'Traveller 2, adult' }))
-    type(row.getByLabelText('First name'), 'Anders')
-    fireEvent.click(fewer)
-    expect(screen.queryByRole('group', { name: /^Traveller/ })).toBeNull()
-    fireEvent.click(more)
-    fireEvent.click(screen.getByRole('button', { name: 'One child more' }))
+    await type(row.getByLabelText('First name'), 'Anders')
+    await user.click(fewer)
+    expect(screen.queryByRole('group', { name: /^Traveller/ })).not.toBeInTheDocument()
+    await user.click(more)
+    await user.click(screen.getByRole('button', { name: 'One child more' }))
     expect(screen.getAllByRole('group', { name: /^Traveller/ })).toHaveLength(2)
-    expect(screen.getByDisplayValue('Anders')).toBeTruthy()
+    expect(screen.getByDisplayValue('Anders')).toBeVisible()
   })
 
-  test('always includes at least one adult', () => {
+  test('always includes at least one adult', async () => {
     renderPage()
     const fewer = screen.getByRole('button', { name: 'One adult fewer' })
-    expect(fewer.getAttribute('aria-disabled')).toBe('true')
-    fireEvent.click(fewer)
-    expect(getControl('adults').value).toBe('1')
+    expect(fewer).toHaveAttribute('aria-disabled', 'true')
+    await user.click(fewer)
+    expect(getControl('adults')).toHaveValue(1)
   })
 })
 
-test('An optional choice can be cleared, but a required one can only be changed', () => {
+test('An optional choice can be cleared, but a required one can only be changed', async () => {
   renderPage()
-  fireEvent.click(getControl('flight_class', 'Business'))
-  fireEvent.click(screen.getByRole('button', { name: 'Clear Flight class' }))
-  expect(getControl('flight_class', 'Business').checked).toBe(false)
-  fireEvent.click(getControl('communication_style', 'Phone Call'))
-  expect(screen.queryByRole('button', { name: /Clear Communication/ })).toBeNull()
+  await user.click(getControl('flight_class', 'Business'))
+  await user.click(screen.getByRole('button', { name: 'Clear Flight class' }))
+  expect(getControl('flight_class', 'Business')).not.toBeChecked()
+  await user.click(getControl('communication_style', 'Phone Call'))
+  expect(screen.queryByRole('button', { name: /Clear Communication/ })).not.toBeInTheDocument()
 })
 
 describe('Field validation', () => {
-  test('runs when a field loses the focus, not before, and its error disappears on correction', () => {
+  test('runs when a field loses the focus, not before, and its error disappears on correction', async () => {
     renderPage()
     const phone = getControl('phone')
-    type(phone, '412 09')
-    expect(phone.getAttribute('aria-invalid')).toBeNull()
-    fireEvent.blur(phone)
-    expect(phone.getAttribute('aria-invalid')).toBe('true')
-    expect(screen.queryByRole('alert')).toBeNull()
-    type(phone, '412 09 877')
-    expect(phone.getAttribute('aria-invalid')).toBeNull()
-    fireEvent.blur(getControl('nationality'))
-    expect(getControl('nationality').getAttribute('aria-invalid')).toBeNull()
+    await type(phone, '412 09')
+    expect(phone).not.toHaveAttribute('aria-invalid')
+    await user.tab()
+    expect(phone).toHaveAttribute('aria-invalid', 'true')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    await type(phone, '412 09 877')
+    expect(phone).not.toHaveAttribute('aria-invalid')
+    await user.click(getControl('nationality'))
+    await user.tab()
+    expect(getControl('nationality')).not.toHaveAttribute('aria-invalid')
   })
 
   test('on submit lists the missing answers in order, each with a link to its field', async () => {
@@ -189,9 +190,9 @@ describe('Field validation', () => {
       consent: '',
     })
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     const heading = await screen.findByRole('heading', { name: 'Four answers are still needed' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    await waitFor(() => expect(heading).toHaveFocus())
     const summary = within(screen.getByRole('alert'))
     expect(summary.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Nationality',
@@ -199,12 +200,12 @@ describe('Field validation', () => {
       'Relationship of traveller 3',
       'Consent',
     ])
-    fireEvent.click(summary.getByText('Relationship of traveller 3'))
-    expect(document.activeElement?.getAttribute('name')).toBe('travelers.1.relationship')
-    expect(screen.getByRole('link', { name: /The journey/ }).textContent).toContain('1')
+    await user.click(summary.getByText('Relationship of traveller 3'))
+    expect(document.activeElement).toHaveAttribute('name', 'travelers.1.relationship')
+    expect(screen.getByRole('link', { name: /The journey/ })).toHaveTextContent('1')
 
-    type(getControl('nationality'), 'Norwegian')
-    expect(screen.getByRole('heading', { name: 'Three answers are still needed' })).toBeTruthy()
+    await type(getControl('nationality'), 'Norwegian')
+    expect(screen.getByRole('heading', { name: 'Three answers are still needed' })).toBeVisible()
     expect(sent).toEqual([])
   })
 })
@@ -214,9 +215,9 @@ describe('Sending an enquiry', () => {
     const sent = stubPosts([201, { status: 'received' }])
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     const heading = await screen.findByRole('heading', { name: 'Your enquiry is sent.' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
+    await waitFor(() => expect(heading).toHaveFocus())
     const { key, ...fields } = sent[0] ?? {}
     const { flight_class_other: _closed, ...expected } = buildInquiryFields()
     expect(fields).toMatchObject(expected)
@@ -234,8 +235,8 @@ describe('Sending an enquiry', () => {
     stubPosts([201, { status: 'received' }])
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-    type(getControl('nationality'), 'Norwegian and Danish')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await type(getControl('nationality'), 'Norwegian and Danish')
     await screen.findByText('Your enquiry is sent.')
     leavePage()
     expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
@@ -245,8 +246,8 @@ describe('Sending an enquiry', () => {
     const answer = holdPost()
     storeDraft()
     renderPage()
-    type(getControl('nationality'), 'Norwegian and Danish')
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await type(getControl('nationality'), 'Norwegian and Danish')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     leavePage()
     expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
     answer()
@@ -258,7 +259,7 @@ describe('Sending an enquiry', () => {
     const answer = holdPost()
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     storeDraft({ nationality: 'Norwegian and Danish' })
     answer()
     await screen.findByText('Your enquiry is sent.')
@@ -270,7 +271,7 @@ describe('Sending an enquiry', () => {
     stubPosts(undefined, [201, { status: 'received' }])
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
     storeDraft({ nationality: 'Danish' })
     const { outbox, drainPageOutbox } = await loadOutbox()
@@ -284,13 +285,13 @@ describe('Sending an enquiry', () => {
     const sent = stubPosts([503, {}], [500, {}], [201, { status: 'received' }])
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Failed to submit form. Please try again.')
     expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish')
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     await screen.findByText('Failed to submit form. Please try again.')
-    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('Your enquiry is sent.')
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   })
@@ -299,24 +300,24 @@ describe('Sending an enquiry', () => {
     stubPosts(undefined)
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
     leavePage()
     expect(localStorage.getItem(DRAFT_KEY)).toBeNull()
-    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
-    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish'))
-    expect(getControl('phone').value).toBe('412 09 877')
+    await user.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await waitFor(() => expect(getControl('allergies_detail')).toHaveValue('Shellfish'))
+    expect(getControl('phone')).toHaveValue('412 09 877')
   })
 
   test('without an answer can be edited with what was typed during the attempt', async () => {
     stubPosts(undefined)
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
-    type(getControl('allergies_detail'), 'Shellfish, nuts')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await type(getControl('allergies_detail'), 'Shellfish, nuts')
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
-    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
-    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish, nuts'))
+    await user.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await waitFor(() => expect(getControl('allergies_detail')).toHaveValue('Shellfish, nuts'))
     expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish, nuts')
   })
 
@@ -324,24 +325,24 @@ describe('Sending an enquiry', () => {
     stubPosts(undefined)
     storeDraft()
     renderPage()
-    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
     const { lease } = (await db.entries.toArray())[0] ?? {}
     const busy = { holder: 'the service worker', until: Date.now() + 60_000 }
     await db.entries.toCollection().modify({ state: 'sending', lease: busy })
-    fireEvent.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
+    await user.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
     await db.entries.count()
     await db.entries.toCollection().modify({ state: 'queued', lease: lease ?? null })
-    await waitFor(() => expect(getControl('allergies_detail').value).toBe('Shellfish'))
+    await waitFor(() => expect(getControl('allergies_detail')).toHaveValue('Shellfish'))
   })
 
-  test('is not part of “Book with these answers”, which passes on only the same few details', () => {
+  test('is not part of “Book with these answers”, which passes on only the same few details', async () => {
     const sent = stubPosts()
     storeDraft()
     renderPage()
     const link = screen.getByRole('link', { name: 'Book with these answers' })
-    expect(link.getAttribute('href')).toBe('/service/initial-consultation?prefill=true')
-    fireEvent.click(link)
+    expect(link).toHaveAttribute('href', '/service/initial-consultation?prefill=true')
+    await user.click(link)
     expect(localStorage.getItem('saved-inquiry-choice')).toContain('Faroe Islands')
     expect(localStorage.getItem('saved-inquiry-choice')).not.toContain('Shellfish')
     expect(readStoredDraft().fields.allergies_detail).toBe('Shellfish')

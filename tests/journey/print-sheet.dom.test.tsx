@@ -1,5 +1,9 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { Fragment as PreactFragment } from 'preact'
+import { Fragment } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
 import { PrintSheet } from '#client/journey/view/print-sheet.tsx'
 import type { JourneyState } from '#client/journey/view/state.ts'
 import { createKey, importKey } from '#client/lib/encrypt.ts'
@@ -9,8 +13,6 @@ import {
   DURING,
   type SampleItem,
 } from '#tests/support/journeys/guest-journey.ts'
-
-afterEach(cleanup)
 
 async function printJourney(items: readonly SampleItem[], days: number): Promise<void> {
   const open: JourneyState['open'] = {
@@ -28,7 +30,8 @@ async function printJourney(items: readonly SampleItem[], days: number): Promise
       documentState: { stored: new Map(), isFetching: false, failed: new Map() },
     },
   }
-  render(<PrintSheet state={state} />)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  flushSync(() => root.render(<PrintSheet state={state} />))
 }
 
 /** The cells of a day's rows: time, title, facts and numbers. */
@@ -43,6 +46,10 @@ const readDay = (name: string) =>
 
 /** Longer than the page shows of it before it is opened. */
 const LONG_TEXT = `${'Bring a coat and good shoes, because the path along the shore is wet. '.repeat(4)}Ask for Ola.`
+
+test('These tests run on Preact, as the guests’ page does', () => {
+  expect(Fragment).toBe(PreactFragment)
+})
 
 test('The printed sheet has each day in order of time, with ends, check-in, check-out and whole texts', async () => {
   const items: SampleItem[] = [

@@ -55,13 +55,13 @@ const announced = () => document.querySelector('[data-announcer]')?.textContent?
 describe('The days and items of a journey', () => {
   test('are shown day by day, with places, counts and the night of a stay', async () => {
     await openThirdDay()
-    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })).toBeTruthy()
-    expect(screen.getByText('Elisabeth Vance and Thomas Reed, 9 to 16 June 2026')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, by sea' })).toBeVisible()
+    expect(screen.getByText('Elisabeth Vance and Thomas Reed, 9 to 16 June 2026')).toBeVisible()
     expect(listTitles()).toEqual(THIRD_DAY)
-    expect(screen.getByText('2 of 2')).toBeTruthy()
+    expect(screen.getByText('2 of 2')).toBeVisible()
     const days = within(screen.getByRole('navigation', { name: 'Days' }))
     expect(days.getAllByRole('link')).toHaveLength(8)
-    expect(days.getByRole('link', { current: true }).textContent).toContain('11 June')
+    expect(days.getByRole('link', { current: true })).toHaveTextContent('11 June')
     fireEvent.click(days.getByRole('link', { name: /14 June/ }))
     expect(listTitles()).toEqual(['A red cabin'])
   })
@@ -70,7 +70,7 @@ describe('The days and items of a journey', () => {
     await renderEditor(`${path}?day=d5`)
     // The stay of the day before lasts two nights, so the day is not empty; one more day is.
     fireEvent.click(await screen.findByRole('button', { name: 'Add a day' }))
-    expect(await screen.findByText('Nothing planned. The day is yours.')).toBeTruthy()
+    expect(await screen.findByText('Nothing planned. The day is yours.')).toBeVisible()
     expect((await readJourney(sample.id)).journey).toBeTruthy()
   })
 
@@ -83,7 +83,7 @@ describe('The days and items of a journey', () => {
       expect((await readJourney(sample.id)).journey.title).toBe('Lofoten, slowly'),
     )
     pressKey(field, 'Enter')
-    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, slowly' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, slowly' })).toBeVisible()
   })
 
   test('clients are added and removed, and the first day moves all dates', async () => {
@@ -119,7 +119,7 @@ describe('An open item', () => {
     )
     expect(screen.getByText('Saved as you write').dataset.saving).toBe('saved')
     fireEvent.click(screen.getByRole('button', { name: 'Close Sauna on the pier' }))
-    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    expect(screen.getByRole('link', { name: 'Sauna on the pier' })).toHaveFocus()
   })
 
   test('keeps an invalid time in its field with an error, and does not store it', async () => {
@@ -127,13 +127,13 @@ describe('An open item', () => {
     const begins = screen.getByLabelText('Begins')
     fireEvent.change(begins, { target: { value: 'after lunch' } })
     fireEvent.blur(begins)
-    expect(screen.getByText('Please enter a time such as 17:00.')).toBeTruthy()
-    expect((begins as HTMLInputElement).value).toBe('after lunch')
+    expect(screen.getByText('Please enter a time such as 17:00.')).toBeVisible()
+    expect(begins).toHaveValue('after lunch')
     expect(await readItem(SAUNA)).toMatchObject({ begins: '17:00' })
     fireEvent.change(begins, { target: { value: '1830' } })
     fireEvent.blur(begins)
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '18:30' }))
-    expect((begins as HTMLInputElement).value).toBe('18:30')
+    expect(begins).toHaveValue('18:30')
   })
 
   test('moves to the position of its new time when the field is left, and warns of impossible times', async () => {
@@ -143,7 +143,7 @@ describe('An open item', () => {
     expect(listTitles()).toEqual(THIRD_DAY)
     fireEvent.blur(begins)
     await waitFor(() => expect(listTitles().indexOf('Sauna on the pier')).toBe(4))
-    expect(screen.getByText('Ends before it begins.')).toBeTruthy()
+    expect(screen.getByText('Ends before it begins.')).toBeVisible()
   })
 
   test('is not overwritten by another device while the owner types', async () => {
@@ -158,7 +158,7 @@ describe('An open item', () => {
         .records.edit([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
     )
     fireEvent.change(phone, { target: { value: '+47 11' } })
-    expect(phone.value).toBe('+47 11')
+    expect(phone).toHaveValue('+47 11')
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ phone: '+47 11' }))
   })
 
@@ -167,10 +167,10 @@ describe('An open item', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
     fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
     const title = await screen.findByLabelText('Title')
-    expect(document.activeElement).toBe(title)
+    expect(title).toHaveFocus()
     const zone = screen.getByLabelText('Time zone there') as HTMLSelectElement
     fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Helsinki' } })
-    expect(zone.value).toBe('Europe/Helsinki')
+    expect(zone).toHaveValue('Europe/Helsinki')
     fireEvent.change(screen.getByLabelText('Arrives (optional)'), { target: { value: '12:40' } })
     const days = screen.getByLabelText('Arrives on')
     const [before, same, ...later] = within(days).getAllByRole('option')
@@ -182,9 +182,9 @@ describe('An open item', () => {
     fireEvent.focus(zone)
     fireEvent.change(zone, { target: { value: 'Europe/Stockholm' } })
     fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Honolulu' } })
-    expect(zone.value).toBe('Europe/Stockholm')
+    expect(zone).toHaveValue('Europe/Stockholm')
     fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
-    expect(zone.value).toBe('Pacific/Honolulu')
+    expect(zone).toHaveValue('Pacific/Honolulu')
   })
 
   test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {
@@ -193,13 +193,13 @@ describe('An open item', () => {
       .spyOn(RecordsPart.prototype, 'edit')
       .mockRejectedValue(new Error('QuotaExceededError'))
     fireEvent.change(screen.getByLabelText('Contact (optional)'), { target: { value: 'Kari' } })
-    expect(await screen.findByText('This could not be saved on this device')).toBeTruthy()
-    expect(screen.queryByText('Saved as you write')).toBeNull()
-    expect((screen.getByLabelText('Contact (optional)') as HTMLInputElement).value).toBe('Kari')
+    expect(await screen.findByText('This could not be saved on this device')).toBeVisible()
+    expect(screen.queryByText('Saved as you write')).not.toBeInTheDocument()
+    expect(screen.getByLabelText('Contact (optional)')).toHaveValue('Kari')
     write.mockRestore()
     fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ contact: 'Kari' }))
-    expect(screen.queryByText('This could not be saved on this device')).toBeNull()
+    expect(screen.queryByText('This could not be saved on this device')).not.toBeInTheDocument()
   })
 
   test('is removed, duplicated and moved to another day; each can be undone', async () => {
@@ -249,13 +249,13 @@ describe('The order of a day by keys', () => {
     grip.focus()
     pressKey(grip, 'Enter')
     expect(announced()).toMatch(/^Moving Sauna on the pier, 4 of 5\./)
-    expect(grip.getAttribute('aria-pressed')).toBe('true')
+    expect(grip).toHaveAttribute('aria-pressed', 'true')
     pressKey(grip, 'ArrowUp')
     expect(announced()).toBe('Moved. After Boat into the Trollfjord.')
     expect(screen.getByText('Drop here: after Boat into the Trollfjord, before Free until five.'))
     const before = await readItem(SAUNA)
     pressKey(grip, 'Tab')
-    expect(document.activeElement).toBe(grip)
+    expect(grip).toHaveFocus()
     pressKey(grip, 'Enter')
     expect(listTitles()[2]).toBe('Sauna on the pier')
     await waitFor(() => expect(announced()).toBe('Moved. After Boat into the Trollfjord.'))
@@ -273,7 +273,7 @@ describe('The order of a day by keys', () => {
     pressKey(grip, 'Escape')
     expect(announced()).toBe('Put back. After Sauna on the pier.')
     expect(listTitles()).toEqual(THIRD_DAY)
-    expect(screen.queryByText(/^Drop here/)).toBeNull()
+    expect(screen.queryByText(/^Drop here/)).not.toBeInTheDocument()
   })
 
   test('Alt and an arrow move at once, also to the day before or after, and the grip keeps the focus', async () => {
@@ -284,7 +284,7 @@ describe('The order of a day by keys', () => {
     await waitFor(() => expect(announced()).toBe('Moved. After Table for two.'))
     pressKey(getGrip('Sauna on the pier'), 'ArrowRight', { altKey: true })
     await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
-    expect(document.activeElement).toBe(getGrip('Sauna on the pier'))
+    expect(getGrip('Sauna on the pier')).toHaveFocus()
     expect(announced()).toBe('Sauna on the pier moved to Friday 12 June.')
     // It keeps its time.
     await waitFor(async () =>
@@ -301,9 +301,9 @@ describe('The order of a day by keys', () => {
     document.elementFromPoint = () => friday
     fireEvent.pointerDown(grip, at(0, 0))
     fireEvent.pointerMove(window, at(0, 2))
-    expect(screen.queryByText(/^Moving/)).toBeNull()
+    expect(screen.queryByText(/^Moving/)).not.toBeInTheDocument()
     fireEvent.pointerMove(window, at(0, 40))
-    expect(screen.getByText(/^Moving/)).toBeTruthy()
+    expect(screen.getByText(/^Moving/)).toBeVisible()
     fireEvent.pointerUp(window, at(0, 40))
     await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
     expect(listTitles()).toContain('Free until five')
@@ -323,11 +323,11 @@ describe('A day', () => {
     }
     change('Remove this day')
     await findNotice('Thursday 11 June removed.')
-    expect(screen.getByText(/9 to 15 June/)).toBeTruthy()
+    expect(screen.getByText(/9 to 15 June/)).toBeVisible()
     await undo()
     change('Duplicate')
     await findNotice('Thursday 11 June duplicated.')
-    expect(screen.getByText(/9 to 17 June/)).toBeTruthy()
+    expect(screen.getByText(/9 to 17 June/)).toBeVisible()
     await undo()
     change('Move later')
     await findNotice('Thursday 11 June moved later.')
@@ -340,7 +340,7 @@ describe('A day', () => {
     const set = { coll: 'journey', id: sample.id, op: 'set', rev: 0 } as const
     await book.records.edit([{ ...set, base: { 'removed.d2': null }, set: { 'removed.d2': true } }])
     await openThirdDay()
-    expect(await screen.findByText(/^This day came back/)).toBeTruthy()
+    expect(await screen.findByText(/^This day came back/)).toBeVisible()
     expect(listTitles()).toEqual(THIRD_DAY)
   })
 })
@@ -355,7 +355,7 @@ test.each([
     const seen = { firstAt: version, lastAt: version, version: version + age }
     const view = { pass: { data: { version, seen } } }
     render(<SeenBox editor={{ view, now: version } as Editor} />)
-    expect(screen.getByText(/^First opened on/).textContent).toContain(text)
+    expect(screen.getByText(/^First opened on/)).toHaveTextContent(text)
   },
 )
 
@@ -382,13 +382,15 @@ describe('What only the owner can resolve', () => {
       .getData()
       .records.edit([{ ...edit, base: { price: '' }, set: { price: '1' } }])
     await openThirdDay()
-    expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeTruthy()
-    expect(screen.getByText('Changed on two devices')).toBeTruthy()
+    expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeVisible()
+    expect(screen.getByText('Changed on two devices')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Review' }))
     fireEvent.click(await screen.findByRole('radio', { name: /^Begins, on iPhone: 16:30$/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '16:30' }))
-    await waitFor(() => expect(screen.queryByText(/was changed on two devices/)).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByText(/was changed on two devices/)).not.toBeInTheDocument(),
+    )
   })
 
   test('an edit that the server rejected is shown with what was typed, until it is discarded', async () => {
@@ -406,8 +408,8 @@ describe('What only the owner can resolve', () => {
     db.close()
     await openThirdDay()
     await screen.findByText('The server rejected a change to Sauna on the pier, in Lofoten, by sea')
-    expect(screen.getByText(/a\tb|a b/)).toBeTruthy()
+    expect(screen.getByText(/a\tb|a b/)).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Discard this edit' }))
-    await waitFor(() => expect(screen.queryByText(/The server rejected/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/The server rejected/)).not.toBeInTheDocument())
   })
 })

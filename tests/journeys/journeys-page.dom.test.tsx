@@ -102,14 +102,14 @@ describe('The tab Journeys', () => {
     await renderPage()
     const card = await screen.findByRole('region', { name: 'Lofoten, by sea' })
     await within(card).findByText('Sauna on the pier')
-    expect(within(card).getByText('Today, Saturday 21 November, Å')).toBeTruthy()
+    expect(within(card).getByText('Today, Saturday 21 November, Å')).toBeVisible()
     expect(
       within(card).getByText(/^Seen today at \d\d:\d\d\. They have the latest copy\.$/),
-    ).toBeTruthy()
+    ).toBeVisible()
     expect(
       within(card).getByText('Elisabeth Vance and Kenji Arai, 20 to 22 November 2026'),
-    ).toBeTruthy()
-    expect(screen.getByText('One under way, one ahead, one still being drawn.')).toBeTruthy()
+    ).toBeVisible()
+    expect(screen.getByText('One under way, one ahead, one still being drawn.')).toBeVisible()
     const texts = (title: string) =>
       within(screen.getByRole('region', { name: title })).getByRole('link').textContent
     expect(texts('Ahead')).toMatch(/North Iceland.*6 to 8 December 2026.*Shared.*Not opened yet/)
@@ -124,18 +124,20 @@ describe('The tab Journeys', () => {
     expect(location.search).toBe('?show=drafts')
     fireEvent.click(screen.getByRole('radio', { name: 'All' }))
     type('Search journeys', 'å elisabeth')
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Drafts' })).toBeNull())
-    expect(screen.getByRole('region', { name: 'Lofoten, by sea' })).toBeTruthy()
-    expect(screen.getByText('1 journey found')).toBeTruthy()
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Drafts' })).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('region', { name: 'Lofoten, by sea' })).toBeVisible()
+    expect(screen.getByText('1 journey found')).toBeVisible()
     type('Search journeys', 'nowhere')
-    expect(await screen.findByText('No journey here matches “nowhere”.')).toBeTruthy()
+    expect(await screen.findByText('No journey here matches “nowhere”.')).toBeVisible()
     press('Show all journeys')
     await screen.findByRole('region', { name: 'Drafts' })
   })
 
   test('says so where there are none yet', async () => {
     await renderPage([])
-    expect(await screen.findByText('No journeys yet.')).toBeTruthy()
+    expect(await screen.findByText('No journeys yet.')).toBeVisible()
   })
 })
 
@@ -146,19 +148,19 @@ describe('A new journey', () => {
     press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
     press('Plan this journey')
-    expect(await screen.findByText(/^Enter a title/)).toBeTruthy()
+    expect(await screen.findByText(/^Enter a title/)).toBeVisible()
     type('Title', 'Svalbard, in April')
     const clients = screen.getByRole('combobox', { name: /Clients/ })
     fireEvent.change(clients, { target: { value: 'kenji' } })
     await screen.findByRole('option', { name: /Kenji Arai/ })
     press('Plan this journey')
-    expect(await screen.findByText(/^Choose a client from the list/)).toBeTruthy()
+    expect(await screen.findByText(/^Choose a client from the list/)).toBeVisible()
     fireEvent.keyDown(clients, { key: 'Enter' })
-    expect(await screen.findByRole('button', { name: 'Remove Kenji Arai' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Remove Kenji Arai' })).toBeVisible()
     type('First day (optional)', '2027-04-03')
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '0' } })
     press('Plan this journey')
-    expect(await screen.findByText('Enter a number of days from 1 to 120.')).toBeTruthy()
+    expect(await screen.findByText('Enter a number of days from 1 to 120.')).toBeVisible()
     fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '5' } })
     press('Plan this journey')
     await screen.findByRole('heading', { name: 'The editor' })
@@ -182,10 +184,10 @@ describe('A new journey', () => {
     cleanup()
     openPage()
     press('New journey')
-    expect(await screen.findByDisplayValue('Svalbard')).toBeTruthy()
+    expect(await screen.findByDisplayValue('Svalbard')).toBeVisible()
     press('Discard')
     await waitFor(async () => expect(await stored()).toBeUndefined())
-    expect(screen.queryByDisplayValue('Svalbard')).toBeNull()
+    expect(screen.queryByDisplayValue('Svalbard')).not.toBeInTheDocument()
   })
 })
 
@@ -204,11 +206,13 @@ describe('A journey of the list', () => {
     press(await findMenu('Lake Inari, first frost'))
     press('Delete')
     await screen.findByText('Lake Inari, first frost deleted.')
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Drafts' })).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('main'))
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Drafts' })).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('main')).toHaveFocus()
     press(await findMenu('North Iceland'))
     press('Delete')
-    expect(screen.getByText(/Its link is closed, too/)).toBeTruthy()
+    expect(screen.getByText(/Its link is closed, too/)).toBeVisible()
     expect(await dataClientStub.getData().journeys.list('')).toHaveLength(1)
     press('Delete journey')
     await screen.findByText('North Iceland deleted.')
@@ -252,11 +256,11 @@ describe('What only the owner can resolve', () => {
     await screen.findByText('The server rejected a change to Whales, by oak boat, in North Iceland')
     const typed = screen.getAllByRole('term').map((term) => term.textContent)
     expect(typed).toEqual(['Title', 'Phone'])
-    expect(screen.getByText('This is too short.')).toBeTruthy()
+    expect(screen.getByText('This is too short.')).toBeVisible()
     const row = within(screen.getByRole('region', { name: 'Ahead' })).getByRole('link')
-    expect(row.textContent).toContain('Needs attention')
+    expect(row).toHaveTextContent('Needs attention')
     press('Send it again')
-    await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^The server rejected/)).not.toBeInTheDocument())
     expect(await dataClientStub.getData().records.listPending(9)).toMatchObject([
       {
         id: target.id,
@@ -277,9 +281,13 @@ describe('A journey that another device deleted while something was planned in i
   test('says which places are left, and can be restored', async () => {
     await renderPage([deleted])
     await findNotice()
-    expect(screen.getByText('Plans that were made in it meanwhile are still here: Å.')).toBeTruthy()
+    expect(
+      screen.getByText('Plans that were made in it meanwhile are still here: Å.'),
+    ).toBeVisible()
     press('Bring it back')
-    await waitFor(() => expect(screen.queryByText(/was deleted on another device/)).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByText(/was deleted on another device/)).not.toBeInTheDocument(),
+    )
     expect(await readJourney(toJourneyId(5))).toMatchObject({
       isDeleted: false,
       items: [{ item: { title: 'Sauna on the pier' } }],

@@ -26,7 +26,7 @@ function installOnIos(outcome: () => Promise<void>): void {
 test('A file is downloaded under its name', async () => {
   await saveFile(file)
   expect(saved).toEqual(['sales.csv'])
-  expect(document.querySelector('a')).toBeNull()
+  expect(document.querySelector('a')).not.toBeInTheDocument()
 })
 
 test('On an iPhone with the installed app, the share sheet receives the file under its name', async () => {

@@ -25,7 +25,7 @@ it('A component renders again only if the part of the store that it reads has ch
   act(() => store.set({ shown: 1, other: 2 }))
   expect(drawn).toBe(1)
   act(() => store.set({ shown: 2, other: 2 }))
-  expect(screen.getByText('2')).toBeTruthy()
+  expect(screen.getByText('2')).toBeVisible()
 })
 
 it('Prerendered pages use the store’s initial value', () => {

@@ -81,12 +81,12 @@ test('An attempt with wrong fields shows all messages, moves the focus to the fi
   render(<GuestForm submit={async (values) => void sent.push(values)} />)
   type('Name', 'Elisabeth')
   press()
-  expect(document.activeElement).toBe(field('Code'))
+  expect(field('Code')).toHaveFocus()
   expect(isMarked('Name')).toBe(false)
   expect(isMarked('Code') && isMarked('Terms')).toBe(true)
   // From then on with each key press.
   type('Name', '')
-  expect(screen.getByText('Please enter a name.')).toBeTruthy()
+  expect(screen.getByText('Please enter a name.')).toBeVisible()
   expect(sent).toEqual([])
 })
 
@@ -96,13 +96,13 @@ test('A refusal is shown, focuses its field although that was disabled during th
   fillIn()
   press()
   await screen.findByText('No such code.')
-  await waitFor(() => expect(document.activeElement).toBe(field('Code')))
+  await waitFor(() => expect(field('Code')).toHaveFocus())
   screen.getByText('Not accepted.')
   type('Name', 'Anders')
   expect(isMarked('Code')).toBe(true)
   type('Code', '4001')
   expect(isMarked('Code')).toBe(false)
-  expect(screen.queryByText('Not accepted.')).toBeNull()
+  expect(screen.queryByText('Not accepted.')).not.toBeInTheDocument()
 })
 
 test('Values that were refused can be submitted again unchanged, because the reason may be gone', async () => {
@@ -116,7 +116,7 @@ test('Values that were refused can be submitted again unchanged, because the rea
   press()
   await screen.findByText('Not yet.')
   press()
-  await waitFor(() => expect(screen.queryByText('Not yet.')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Not yet.')).not.toBeInTheDocument())
   expect(sent).toHaveLength(2)
 })
 
@@ -132,6 +132,6 @@ test('Two presses in a row submit once', async () => {
   press()
   fireEvent.submit(screen.getByRole('form'))
   finish()
-  await waitFor(() => expect(field('Name').disabled).toBe(false))
+  await waitFor(() => expect(field('Name')).toBeEnabled())
   expect(sent).toEqual([{ name: 'Elisabeth', code: '4000', terms: true }])
 })

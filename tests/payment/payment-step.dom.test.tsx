@@ -84,8 +84,8 @@ describe('The payment step', () => {
     const { named } = renderPaymentStep()
     await fillCard('4111111111111111')
     fireEvent.click(getPayButton())
-    expect(screen.getByText(/This is a demonstration: please use/)).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Card number'))
+    expect(screen.getByText(/This is a demonstration: please use/)).toBeVisible()
+    expect(screen.getByLabelText('Card number')).toHaveFocus()
     expect(named('confirm-demo-payment')).toEqual([])
   })
 
@@ -113,7 +113,7 @@ describe('The payment step', () => {
     fireEvent.click(getPayButton())
     await waitFor(() => expect(questions).toBe(1))
     expect(onPaid).not.toHaveBeenCalled()
-    expect(screen.getByRole('button', { name: 'Processing...' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Processing...' })).toBeVisible()
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(questions).toBe(3)
     expect(onPaid).toHaveBeenCalledTimes(1)
@@ -125,8 +125,8 @@ describe('The payment step', () => {
     await fillCard('4242424242424242')
     fireEvent.click(getPayButton())
     await act(() => vi.advanceTimersByTimeAsync(130_000))
-    expect(screen.getByText('Your bank has not answered yet')).toBeTruthy()
-    expect(screen.getByText(/never charged twice/)).toBeTruthy()
+    expect(screen.getByText('Your bank has not answered yet')).toBeVisible()
+    expect(screen.getByText(/never charged twice/)).toBeVisible()
     expect(onPaid).not.toHaveBeenCalled()
   })
 
@@ -136,10 +136,10 @@ describe('The payment step', () => {
     })
     await fillCard('4000000000000002')
     fireEvent.click(getPayButton())
-    expect(await screen.findByText('Your card was declined.')).toBeTruthy()
+    expect(await screen.findByText('Your card was declined.')).toBeVisible()
     const number = screen.getByLabelText<HTMLInputElement>('Card number')
-    expect(number.value).toBe('4000 0000 0000 0002')
-    expect(number.getAttribute('aria-invalid')).toBe('true')
+    expect(number).toHaveValue('4000 0000 0000 0002')
+    expect(number).toHaveAttribute('aria-invalid', 'true')
     expect(onPaid).not.toHaveBeenCalled()
   })
 
@@ -157,10 +157,10 @@ describe('The payment step', () => {
         { code: 'provider', error: 'Failed to initialize payment' },
       ],
     })
-    expect(await screen.findByText('Failed to initialize payment')).toBeTruthy()
+    expect(await screen.findByText('Failed to initialize payment')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Back to Booking' }))
     expect(onBack).toHaveBeenCalledTimes(1)
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('accepts a payment that was already made in another tab', async () => {
@@ -183,9 +183,9 @@ describe('The payment step', () => {
       })
       const alert = await screen.findByRole('alert')
       await waitFor(() => expect(named('verify-payment').length).toBeGreaterThan(0))
-      expect(alert.textContent).toMatch(/your details are saved/i)
-      expect(alert.textContent).not.toContain('Nothing was charged')
-      expect(screen.getByRole('link', { name: 'See your booking' })).toBeTruthy()
+      expect(alert).toHaveTextContent(/your details are saved/i)
+      expect(alert).not.toHaveTextContent('Nothing was charged')
+      expect(screen.getByRole('link', { name: 'See your booking' })).toBeVisible()
       expect(onPaid).not.toHaveBeenCalled()
     },
   )

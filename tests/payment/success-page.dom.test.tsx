@@ -40,7 +40,7 @@ describe('The return page', () => {
   test('confirms once the server does, and announces the confirmation email', async () => {
     renderSuccessPage(`?id=${id}`, { 'verify-payment': () => [200, { paid: true }] })
     await waitFor(() => expect(getHeading()).toBe('Payment Successful!'))
-    expect(await screen.findByText(/confirmation email with the meeting details/)).toBeTruthy()
+    expect(await screen.findByText(/confirmation email with the meeting details/)).toBeVisible()
   })
 
   test('announces no email if the site sends none', async () => {
@@ -48,15 +48,15 @@ describe('The return page', () => {
       'verify-payment': () => [200, { paid: true }],
       'get-config': () => [200, buildSiteConfig({ sendsMail: false })],
     })
-    expect(await screen.findByText(/does not send email/)).toBeTruthy()
-    expect(screen.queryByText(/will follow/)).toBeNull()
+    expect(await screen.findByText(/does not send email/)).toBeVisible()
+    expect(screen.queryByText(/will follow/)).not.toBeInTheDocument()
   })
 
   test('reports a failed verification if no payment is known', async () => {
     renderSuccessPage(`?id=${id}&redirect_status=succeeded`)
     await waitFor(() => expect(getHeading()).toBe('Failed to verify payment'))
     const again = screen.getByRole('link', { name: 'Try Booking Again' })
-    expect(again.getAttribute('href')).toBe(`/meeting?retry=${id}`)
+    expect(again).toHaveAttribute('href', `/meeting?retry=${id}`)
   })
 
   test('shows a refusal by the bank after one request, without polling', async () => {
@@ -65,6 +65,6 @@ describe('The return page', () => {
     })
     await waitFor(() => expect(getHeading()).toBe('Payment failed'))
     expect(requests.filter(({ name }) => name === 'verify-payment')).toHaveLength(1)
-    expect(screen.getByRole('link', { name: 'Try Booking Again' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Try Booking Again' })).toBeVisible()
   })
 })

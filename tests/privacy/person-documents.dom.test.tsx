@@ -104,7 +104,7 @@ it('Documents of the person’s own journeys are ticked, those of journeys with 
   const { name, files } = await readSaved()
   expect(name).toMatch(/^documents-\d{4}-\d\d-\d\d\.zip$/)
   expect(files).toEqual({ 'Lofoten/Tickets.pdf': '%PDF-1.7 Tickets.pdf' })
-  expect(await screen.findByText('Saved 1 document.')).toBeTruthy()
+  expect(await screen.findByText('Saved 1 document.')).toBeVisible()
 })
 
 it('Without a ticked document nothing is saved: the button says why, and keeps the focus', async () => {
@@ -115,9 +115,9 @@ it('Without a ticked document nothing is saved: the button says why, and keeps t
   const button = within(part).getByRole('button', { name: 'Save documents' })
   button.focus()
   fireEvent.click(button)
-  expect(button.getAttribute('aria-disabled')).toBe('true')
-  expect(document.activeElement).toBe(button)
-  expect(within(part).getByText('Tick the documents to save first.')).toBeTruthy()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveFocus()
+  expect(within(part).getByText('Tick the documents to save first.')).toBeVisible()
   expect(saveFile).not.toHaveBeenCalled()
 })
 
@@ -129,11 +129,11 @@ it('Documents that cannot be fetched are named, the others are saved, and the fo
   button.focus()
   fireEvent.click(button)
   expect(Object.keys((await readSaved()).files)).toEqual(['Lofoten/Tickets.pdf'])
-  expect(await within(part).findByText('Some documents were not saved')).toBeTruthy()
-  expect(part.textContent).toContain(
+  expect(await within(part).findByText('Some documents were not saved')).toBeVisible()
+  expect(part).toHaveTextContent(
     '2 documents are not on this device and could not be fetched: Insurance.pdf, Visa.pdf. Connect, or open the desk on the device that has them, then save again.',
   )
-  await vi.waitFor(() => expect(document.activeElement).toBe(button))
+  await vi.waitFor(() => expect(button).toHaveFocus())
 })
 
 it('If no document can be fetched, or the device has no room for the file, nothing is saved and the page says so', async () => {
@@ -141,13 +141,13 @@ it('If no document can be fetched, or the device has no room for the file, nothi
   await search()
   const part = await findPart()
   fireEvent.click(within(part).getByRole('button', { name: /^Save 1 document/ }))
-  expect(await within(part).findByText('No document was saved')).toBeTruthy()
-  expect(part.textContent).toContain('1 document is not on this device')
+  expect(await within(part).findByText('No document was saved')).toBeVisible()
+  expect(part).toHaveTextContent('1 document is not on this device')
   expect(saveFile).not.toHaveBeenCalled()
   saveFile.mockRejectedValue(new DOMException('No room', 'QuotaExceededError'))
   fireEvent.click(within(part).getByRole('checkbox', { name: /Passport/ }))
   fireEvent.click(within(part).getByRole('button', { name: /^Save 2 documents/ }))
-  expect(await within(part).findByText(/too little memory or free space/)).toBeTruthy()
+  expect(await within(part).findByText(/too little memory or free space/)).toBeVisible()
 })
 
 it('If the documents cannot be listed, the page says so until the next search; an erased person has none', async () => {
@@ -158,16 +158,20 @@ it('If the documents cannot be listed, the page says so until the next search; a
   await search()
   expect(
     await screen.findByText(/^The documents of their journeys could not be listed/),
-  ).toBeTruthy()
+  ).toBeVisible()
   expect(list).toHaveBeenCalledOnce()
-  expect(screen.queryByRole('region', { name: 'Documents of their journeys' })).toBeNull()
-  expect(screen.getByRole('button', { name: /^Erase \d/ })).toBeTruthy()
+  expect(
+    screen.queryByRole('region', { name: 'Documents of their journeys' }),
+  ).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Erase \d/ })).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'Find' }))
   await findPart()
-  expect(screen.queryByText(/could not be listed/)).toBeNull()
+  expect(screen.queryByText(/could not be listed/)).not.toBeInTheDocument()
   const confirmation = screen.getByLabelText('Type the email address to confirm')
   fireEvent.change(confirmation, { target: { value: summary.email } })
   fireEvent.click(screen.getByRole('button', { name: /^Erase \d/ }))
   await screen.findByText('elisabeth@example.com is erased')
-  expect(screen.queryByRole('region', { name: 'Documents of their journeys' })).toBeNull()
+  expect(
+    screen.queryByRole('region', { name: 'Documents of their journeys' }),
+  ).not.toBeInTheDocument()
 })

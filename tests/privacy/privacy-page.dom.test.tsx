@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PrivacyPart } from '#client/data/edits/personal-data.ts'
@@ -8,6 +8,7 @@ import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 vi.mock('#client/desk/settings/privacy/person-documents.tsx', () => {
@@ -50,8 +51,8 @@ function openPage(Page: typeof PrivacyPage | typeof SalesPage, answers: StubAnsw
 
 it('Each part of the privacy page that cannot be loaded shows its own error message', async () => {
   openPage(PrivacyPage, { 'gdpr-consents': answerBroken, 'gdpr-audit': answerBroken })
-  expect(await screen.findByText('Failed to load consent settings')).toBeTruthy()
-  expect(await screen.findByText('Failed to load audit logs')).toBeTruthy()
+  expect(await screen.findByText('Failed to load consent settings')).toBeVisible()
+  expect(await screen.findByText('Failed to load audit logs')).toBeVisible()
 })
 
 it('A consent that cannot be changed switches back, and an export that fails shows an error', async () => {
@@ -60,12 +61,12 @@ it('A consent that cannot be changed switches back, and an export that fails sho
     'gdpr-audit': () => [200, []],
     'gdpr-export': answerBroken,
   })
-  expect(await screen.findByText('No audit logs available')).toBeTruthy()
-  fireEvent.click(await screen.findByRole('switch', { name: 'Marketing' }))
-  expect(await screen.findByText('Failed to update consent settings')).toBeTruthy()
-  expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Marketing' }).checked).toBe(false)
-  fireEvent.click(screen.getByRole('button', { name: 'Export as JSON' }))
-  expect(await screen.findByText('Failed to export data')).toBeTruthy()
+  expect(await screen.findByText('No audit logs available')).toBeVisible()
+  await user.click(await screen.findByRole('switch', { name: 'Marketing' }))
+  expect(await screen.findByText('Failed to update consent settings')).toBeVisible()
+  expect(screen.getByRole('switch', { name: 'Marketing' })).not.toBeChecked()
+  await user.click(screen.getByRole('button', { name: 'Export as JSON' }))
+  expect(await screen.findByText('Failed to export data')).toBeVisible()
   expect(requests.filter(({ name }) => name === 'gdpr-export')).toHaveLength(1)
 })
 
@@ -77,12 +78,12 @@ it('An export about a person that fails shows an error beside the search result'
     'export-person': answerBroken,
   })
   const email = await screen.findByLabelText('Email address')
-  fireEvent.change(email, { target: { value: 'ase@example.com' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await fillField(email, 'ase@example.com')
+  await user.click(screen.getByRole('button', { name: 'Find' }))
   const heading = await screen.findByText(/stored about ase@example.com/)
   const box = heading.closest('section') ?? document.body
-  fireEvent.click(within(box).getByRole('button', { name: 'Export as JSON' }))
-  expect(await within(box).findByText('Failed to export data')).toBeTruthy()
+  await user.click(within(box).getByRole('button', { name: 'Export as JSON' }))
+  expect(await within(box).findByText('Failed to export data')).toBeVisible()
 })
 
 it('A part of the page that cannot be loaded says so, and the others can be used', async () => {
@@ -92,10 +93,10 @@ it('A part of the page that cannot be loaded says so, and the others can be used
     'find-person': () => [200, { ...summary, clients: 1, clientIds: ['c1'] }],
   })
   const email = await screen.findByLabelText('Email address')
-  fireEvent.change(email, { target: { value: 'ase@example.com' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
-  expect(await screen.findByText(/documents of their journeys did not load/)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Erase 2 items' })).toBeTruthy()
+  await fillField(email, 'ase@example.com')
+  await user.click(screen.getByRole('button', { name: 'Find' }))
+  expect(await screen.findByText(/documents of their journeys did not load/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Erase 2 items' })).toBeVisible()
 })
 
 it('An erasure on a device with an unreadable client list says so, and still names the kept receipts and the journeys that stay', async () => {
@@ -112,18 +113,18 @@ it('An erasure on a device with an unreadable client list says so, and still nam
   })
   vi.spyOn(PrivacyPart.prototype, 'erase').mockRejectedValue(new Error('unreadable'))
   const email = await screen.findByLabelText('Email address')
-  fireEvent.change(email, { target: { value: 'ase@example.com' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await fillField(email, 'ase@example.com')
+  await user.click(screen.getByRole('button', { name: 'Find' }))
   const confirmation = await screen.findByLabelText('Type the email address to confirm')
-  fireEvent.change(confirmation, { target: { value: 'ase@example.com' } })
-  fireEvent.click(screen.getByRole('button', { name: /^Erase/ }))
+  await fillField(confirmation, 'ase@example.com')
+  await user.click(screen.getByRole('button', { name: /^Erase/ }))
   const banner = (await screen.findByText('ase@example.com is erased')).parentElement
-  expect(banner?.textContent).toContain('The client list on this device cannot be read.')
-  expect(banner?.textContent).toContain('1 receipt is kept')
-  expect(banner?.textContent).toContain('The journey “Lofoten in June” stays')
+  expect(banner).toHaveTextContent('The client list on this device cannot be read.')
+  expect(banner).toHaveTextContent('1 receipt is kept')
+  expect(banner).toHaveTextContent('The journey “Lofoten in June” stays')
 })
 
 it('Sales that cannot be loaded show their own error message', async () => {
   openPage(SalesPage, { 'sync-pull': answerBroken })
-  expect(await screen.findByText('Failed to load sales data')).toBeTruthy()
+  expect(await screen.findByText('Failed to load sales data')).toBeVisible()
 })

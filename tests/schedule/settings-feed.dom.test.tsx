@@ -17,7 +17,7 @@ describe('Syncing the calendar', () => {
     const requests = renderSettings({ 'sync-ical': () => [200, emptyFeed] })
     await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
-    expect(await screen.findByText('Calendar synced successfully')).toBeTruthy()
+    expect(await screen.findByText('Calendar synced successfully')).toBeVisible()
     await waitFor(() =>
       expect(requests.filter(({ name }) => name === 'get-schedule-settings')).toHaveLength(2),
     )
@@ -29,7 +29,7 @@ describe('Syncing the calendar', () => {
     })
     await waitUntilLoaded()
     fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
-    expect(await screen.findByText('Failed to sync calendar')).toBeTruthy()
+    expect(await screen.findByText('Failed to sync calendar')).toBeVisible()
   })
 })
 
@@ -46,12 +46,12 @@ describe('The settings of the owner’s calendar', () => {
     const sync = new FakeSync()
     sync.setFeed(failing)
     renderSettings({}, sync)
-    expect(await screen.findByText(/at \d\d:32, 2 hours ago/)).toBeTruthy()
-    expect(screen.getByText('Not up to date')).toBeTruthy()
-    expect(screen.getByText(/The address did not return a complete calendar/)).toBeTruthy()
+    expect(await screen.findByText(/at \d\d:32, 2 hours ago/)).toBeVisible()
+    expect(screen.getByText('Not up to date')).toBeVisible()
+    expect(screen.getByText(/The address did not return a complete calendar/)).toBeVisible()
     expect(
       screen.getByText('New bookings need your approval until it can be read again.'),
-    ).toBeTruthy()
+    ).toBeVisible()
   })
 
   test('name what was not understood in it, and ask about one that is suddenly empty', async () => {
@@ -67,8 +67,8 @@ describe('The settings of the owner’s calendar', () => {
     const requests = renderSettings({ 'answer-empty-calendar': () => [200, emptyFeed] }, sync)
     expect(
       await screen.findByText('12 entries, 1 not understood, 2 read with a guessed time zone'),
-    ).toBeTruthy()
-    expect(screen.getByText(/^“Choir”, 1 December 2026: its exceptions/)).toBeTruthy()
+    ).toBeVisible()
+    expect(screen.getByText(/^“Choir”, 1 December 2026: its exceptions/)).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'The calendar is really empty' }))
     await waitFor(() =>
       expect(requests.find(({ name }) => name === 'answer-empty-calendar')?.body).toEqual({
@@ -85,15 +85,15 @@ describe('The settings of the owner’s calendar', () => {
     const field = await screen.findByLabelText('Calendar address')
     fireEvent.change(field, { target: { value: 'calendar.ics' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save calendar' }))
-    expect(await screen.findByText(wrong)).toBeTruthy()
-    expect(field.getAttribute('aria-invalid')).toBe('true')
-    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(await screen.findByText(wrong)).toBeVisible()
+    expect(field).toHaveAttribute('aria-invalid', 'true')
+    await waitFor(() => expect(field).toHaveFocus())
     // The same refusal again is a new one.
     const save = screen.getByRole('button', { name: 'Save calendar' })
     save.focus()
     fireEvent.click(save)
     await waitFor(() => expect(asked.filter(({ name }) => name === 'set-feed')).toHaveLength(2))
-    await waitFor(() => expect(document.activeElement).toBe(field))
+    await waitFor(() => expect(field).toHaveFocus())
     expect(asked.find(({ name }) => name === 'set-feed')).toMatchObject({
       body: { address: 'calendar.ics', staleMinutes: 60 },
     })
@@ -109,12 +109,12 @@ describe('The settings of the owner’s calendar', () => {
     const field = await screen.findByLabelText('Calendar address')
     fireEvent.change(field, { target: { value: 'https://calendar.example/basic.ics' } })
     const save = screen.getByRole('button', { name: 'Save calendar' })
-    expect(document.activeElement).toBe(document.body)
+    expect(document.body).toHaveFocus()
     save.focus()
     fireEvent.click(save)
     const address = await screen.findByText('calendar.example/…basic.ics')
     await waitFor(() => expect(document.activeElement?.contains(address)).toBe(true))
-    expect(document.activeElement).not.toBe(document.body)
+    expect(document.body).not.toHaveFocus()
   })
 
   test('create a link to the bookings that is shown once, and ask before they replace the previous link', async () => {
@@ -127,6 +127,6 @@ describe('The settings of the owner’s calendar', () => {
     expect(asked.some(({ name }) => name === 'renew-bookings-feed')).toBe(false)
     const question = screen.getByRole('dialog', { name: 'Replace the link?' })
     fireEvent.click(within(question).getByRole('button', { name: 'Replace link' }))
-    expect((await screen.findByDisplayValue(url)).getAttribute('readonly')).not.toBeNull()
+    expect(await screen.findByDisplayValue(url)).toHaveAttribute('readonly')
   })
 })

@@ -36,15 +36,15 @@ describe('Saving hours without a connection', () => {
   test('stores them on the device, says so, and sends them at the next connection', async () => {
     const sync = new FakeSync()
     await saveOffline(sync)
-    expect(screen.queryByText(WARNING)).toBeNull()
+    expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
     await waitFor(() => expect(getSaveButton().hasAttribute('disabled')).toBe(true))
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
     expect(sync.sent).toEqual([])
     sync.isOnline = true
     await getData().sync.run()
-    expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
     expect(sync.sent).toMatchObject([{ op: 'patch', id: 'day-5', set: { day: fridayOff } }])
   })
 
@@ -53,26 +53,26 @@ describe('Saving hours without a connection', () => {
     await saveOffline(sync)
     leaveSettings()
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)
-    expect(await screen.findByText(SAVED_ON_DEVICE)).toBeTruthy()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
+    expect(await screen.findByText(SAVED_ON_DEVICE)).toBeVisible()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
     sync.isOnline = true
     await getData().sync.run()
-    expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
+    expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
   })
 
   test('and changing them again before an answer sends both, so that they end as they were last saved', async () => {
     const sync = new FakeSync()
     await saveOffline(sync)
     setTime('Monday, slot 1 end', '12:00')
-    expect(screen.getByText('Your changes since then are not included yet.')).toBeTruthy()
+    expect(screen.getByText('Your changes since then are not included yet.')).toBeVisible()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     setTime('Friday, slot 1 end', '11:00')
     fireEvent.click(getSaveButton())
-    await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(WARNING)).not.toBeInTheDocument())
     sync.isOnline = true
     await getData().sync.run()
-    await waitFor(() => expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument())
     expect(sync.sent).toMatchObject([
       { id: 'day-5', set: { day: fridayOff } },
       { id: 'day-1', set: { day: openDay('09:00', '12:00') } },
@@ -93,10 +93,10 @@ describe('Saving hours without a connection', () => {
     }
     sync.isOnline = true
     await getData().sync.run()
-    expect(await screen.findByText('The schedule was changed on two devices')).toBeTruthy()
+    expect(await screen.findByText('The schedule was changed on two devices')).toBeVisible()
     const sides = within(screen.getByRole('row', { name: /^Friday/ }))
-    expect(sides.getByText('Not available')).toBeTruthy()
-    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
+    expect(sides.getByText('Not available')).toBeVisible()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
   })
 
   test('shows the reason and gives the changes back if the server rejects them later', async () => {
@@ -105,10 +105,10 @@ describe('Saving hours without a connection', () => {
     sync.answer = () => ({ status: 'refused', reason: 'Please check the highlighted fields.' })
     sync.isOnline = true
     await getData().sync.run()
-    expect(await screen.findByText('Please check the highlighted fields.')).toBeTruthy()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
+    expect(await screen.findByText('Please check the highlighted fields.')).toBeVisible()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
   })
 })
 
@@ -124,9 +124,9 @@ describe('In a browser that cannot store anything, saving', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
-    expect(screen.queryByText(SAVED_ON_DEVICE)).toBeNull()
-    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(await screen.findByText('Failed to save changes')).toBeVisible()
+    expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
+    expect(screen.getByText(WARNING)).toBeVisible()
   })
 
   test('works with a connection', async () => {
@@ -142,8 +142,8 @@ describe('In a browser that cannot store anything, saving', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByText(WARNING)).toBeNull())
+    expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText(WARNING)).not.toBeInTheDocument())
     expect(requests.find(({ name }) => name === 'update-schedule')).toMatchObject({
       body: { version: 4 },
     })
@@ -167,8 +167,8 @@ describe('In a browser that cannot store anything, saving', () => {
     await screen.findByDisplayValue('08:00')
     for (let tries = 0; tries < 2; tries++) {
       fireEvent.click(getSaveButton())
-      expect(await screen.findByText('Changed on two devices')).toBeTruthy()
-      await waitFor(() => expect(getSaveButton().disabled).toBe(false))
+      expect(await screen.findByText('Changed on two devices')).toBeVisible()
+      await waitFor(() => expect(getSaveButton()).toBeEnabled())
     }
     const sent = requests.filter(({ name }) => name === 'update-schedule')
     expect(sent).toMatchObject([{ body: { version: 4 } }, { body: { version: 5 } }])
@@ -195,8 +195,8 @@ describe('In a browser that cannot store anything, saving', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText(text)).toBeTruthy()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
   })
 })

@@ -39,8 +39,8 @@ describe('Saving the weekly hours', () => {
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
     expect(getSaveButton().textContent).toBe('Saving...')
-    expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(true)
-    expect(screen.getByLabelText<HTMLInputElement>('Monday, slot 1 start').disabled).toBe(true)
+    expect(getDayGroup('Monday').getByRole('switch')).toBeDisabled()
+    expect(screen.getByLabelText('Monday, slot 1 start')).toBeDisabled()
     respond()
     await screen.findByText('Schedule saved successfully')
     expect(sync.sent).toMatchObject([
@@ -51,11 +51,14 @@ describe('Saving the weekly hours', () => {
         set: { day: fridayOff },
       },
     ])
-    expect(screen.queryByText(WARNING)).toBeNull()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    await waitFor(() => expect(screen.queryByText('Schedule saved successfully')).toBeNull(), {
-      timeout: 4000,
-    })
+    expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    await waitFor(
+      () => expect(screen.queryByText('Schedule saved successfully')).not.toBeInTheDocument(),
+      {
+        timeout: 4000,
+      },
+    )
   })
 
   test('that the server rejects shows its message, and gives the changes back to be corrected', async () => {
@@ -69,18 +72,20 @@ describe('Saving the weekly hours', () => {
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeTruthy()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeVisible()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
     await waitFor(async () =>
       expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }),
     )
     leaveSettings()
     renderSettings({}, sync)
     await waitUntilLoaded()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(screen.queryByText('Please add a time slot, or switch the day off.')).toBeNull()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
+    expect(
+      screen.queryByText('Please add a time slot, or switch the day off.'),
+    ).not.toBeInTheDocument()
   })
 })
 
@@ -94,9 +99,9 @@ test('A deleted exception that the server rejects is reported, comes back as an 
   const label = 'Delete exception, Mon 14 Dec 2026'
   fireEvent.click(await screen.findByRole('button', { name: label }))
   fireEvent.click(getSaveButton())
-  expect(await screen.findByText('The server cannot read this.')).toBeTruthy()
-  expect(screen.getByText(WARNING)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: label })).toBeNull()
+  expect(await screen.findByText('The server cannot read this.')).toBeVisible()
+  expect(screen.getByText(WARNING)).toBeVisible()
+  expect(screen.queryByRole('button', { name: label })).not.toBeInTheDocument()
   await waitFor(async () => expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }))
 })
 
@@ -105,14 +110,14 @@ describe('The settings page without a working server', () => {
     const sync = new FakeSync()
     sync.isOnline = false
     renderSettings({ 'get-schedule-settings': () => undefined, 'get-feed': () => undefined }, sync)
-    expect(await screen.findByText('The backend is not connected')).toBeTruthy()
-    expect(screen.getByText('Failed to load schedule. Using default settings.')).toBeTruthy()
-    expect(screen.getByText(/Default schedule settings are used/)).toBeTruthy()
+    expect(await screen.findByText('The backend is not connected')).toBeVisible()
+    expect(screen.getByText('Failed to load schedule. Using default settings.')).toBeVisible()
+    expect(screen.getByText(/Default schedule settings are used/)).toBeVisible()
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(await screen.findByText('Failed to save changes')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
   })
 
   test('says so, and cannot save, if the hours are in a time zone that this browser does not know', async () => {
@@ -121,11 +126,13 @@ describe('The settings page without a working server', () => {
     const { settings, ...schedule } = buildOwnerSchedule()
     const elsewhere = { ...schedule, settings: { ...settings, timeZone: 'Mars/Olympus_Mons' } }
     renderSettings({ 'get-schedule-settings': () => [200, elsewhere] }, sync)
-    expect(await screen.findByText('Failed to load schedule. Using default settings.')).toBeTruthy()
+    expect(
+      await screen.findByText('Failed to load schedule. Using default settings.'),
+    ).toBeVisible()
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
-    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
+    expect(await screen.findByText('Failed to save changes')).toBeVisible()
     expect(sync.sent).toEqual([])
   })
 
@@ -137,7 +144,7 @@ describe('The settings page without a working server', () => {
     await expect.poll(() => getDataSnapshot().state.sync).toBe('idle')
     const save = getSaveButton()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    await waitFor(() => expect(save.disabled).toBe(false))
+    await waitFor(() => expect(save).toBeEnabled())
     const states: boolean[] = []
     const observer = new MutationObserver(() => states.push(save.disabled))
     observer.observe(save, { attributeFilter: ['disabled'] })
@@ -146,7 +153,7 @@ describe('The settings page without a working server', () => {
     await getData().sync.run()
     await expect.poll(() => getDataSnapshot().version).toBeGreaterThan(version)
     fireEvent.click(save)
-    expect(await screen.findByText('Failed to save changes')).toBeTruthy()
+    expect(await screen.findByText('Failed to save changes')).toBeVisible()
     observer.disconnect()
     expect(states).toEqual([])
   })
@@ -161,10 +168,10 @@ describe('The settings page without a working server', () => {
     leaveSettings()
     sync.isOnline = false
     renderSettings(failing, sync)
-    expect(await screen.findByText('The backend is not connected')).toBeTruthy()
+    expect(await screen.findByText('The backend is not connected')).toBeVisible()
     await waitUntilLoaded()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.queryByText(/[Dd]efault/)).toBeNull()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.queryByText(/[Dd]efault/)).not.toBeInTheDocument()
   })
 
   test('restores the draft after a reload, on top of the last known hours', async () => {
@@ -172,23 +179,25 @@ describe('The settings page without a working server', () => {
     renderSettings({}, sync)
     await waitUntilLoaded()
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    expect(screen.getByText(WARNING)).toBeTruthy()
+    expect(screen.getByText(WARNING)).toBeVisible()
     await waitFor(async () => expect(await getData().drafts.get('schedule')).toBeTruthy())
     leaveSettings()
     sync.isOnline = false
     renderSettings({ 'get-schedule-settings': () => undefined }, sync)
-    expect(await screen.findByText('The backend is not connected')).toBeTruthy()
-    expect(await getDayGroup('Friday').findByText('Not available')).toBeTruthy()
-    expect(screen.getByText(WARNING)).toBeTruthy()
-    expect(screen.queryByText(/Using default settings/)).toBeNull()
+    expect(await screen.findByText('The backend is not connected')).toBeVisible()
+    expect(await getDayGroup('Friday').findByText('Not available')).toBeVisible()
+    expect(screen.getByText(WARNING)).toBeVisible()
+    expect(screen.queryByText(/Using default settings/)).not.toBeInTheDocument()
     expect(sync.sent).toEqual([])
   })
 
   test('reports a server error as a failed load, not as a missing connection', async () => {
     const failing: [number, unknown] = [500, 'trouble']
     renderSettings({ 'get-schedule-settings': () => failing, 'sync-pull': () => failing })
-    expect(await screen.findByText('Failed to load schedule. Using default settings.')).toBeTruthy()
-    expect(screen.queryByText('The backend is not connected')).toBeNull()
+    expect(
+      await screen.findByText('Failed to load schedule. Using default settings.'),
+    ).toBeVisible()
+    expect(screen.queryByText('The backend is not connected')).not.toBeInTheDocument()
   })
 })
 
@@ -231,7 +240,7 @@ describe('A day that was changed on two devices', () => {
 
   test('is shown with both values and their times; the one in use is preselected, and the effect on bookings named', async () => {
     await meet()
-    expect(screen.queryByRole('row', { name: /^Tuesday/ })).toBeNull()
+    expect(screen.queryByRole('row', { name: /^Tuesday/ })).not.toBeInTheDocument()
     const [mine, theirs] = row('Friday').getAllByRole<HTMLInputElement>('radio')
     expect([mine?.checked, theirs?.checked]).toEqual([false, true])
     const head = (name: RegExp) => screen.getByRole('columnheader', { name }).textContent
@@ -240,7 +249,7 @@ describe('A day that was changed on two devices', () => {
     // The bookings are read on their own.
     const effect =
       'With this choice Friday closes. Kenji Arai, Friday 27 November at 13:30, would need a new time.'
-    await waitFor(() => expect(document.body.textContent).toContain(effect))
+    await waitFor(() => expect(document.body).toHaveTextContent(effect))
   })
 
   test('says nothing of the bookings before they are read', () => {
@@ -253,17 +262,17 @@ describe('A day that was changed on two devices', () => {
       ...{ save: async () => undefined, onLater: () => undefined },
     } as const
     const shown = render(<ScheduleConflict {...props} meetings={undefined} />)
-    expect(document.body.textContent).toContain('Looking at the bookings…')
-    expect(document.body.textContent).not.toContain('No booking would need a new time.')
+    expect(document.body).toHaveTextContent('Looking at the bookings…')
+    expect(document.body).not.toHaveTextContent('No booking would need a new time.')
     shown.rerender(<ScheduleConflict {...props} meetings={[]} />)
-    expect(document.body.textContent).toContain('No booking would need a new time.')
+    expect(document.body).toHaveTextContent('No booking would need a new time.')
   })
 
   test('is resolved as the owner chose; the other days are saved already', async () => {
     const sync = await meet()
     fireEvent.click(row('Friday').getAllByRole('radio')[0] as HTMLElement)
     fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
-    expect(await screen.findByText('Schedule saved successfully')).toBeTruthy()
+    expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
     expect(sync.sent).toMatchObject([
       { id: 'day-2', set: { day: openDay('09:00', '12:00') } },
       { id: 'day-5', set: { day: openDay('09:00', '18:00') } },
@@ -276,13 +285,13 @@ describe('A day that was changed on two devices', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
     // The button is gone; keyboards go on where it was.
     expect(document.activeElement?.tagName).toBe('SECTION')
-    expect(getDayGroup('Friday').getByText('Not available')).toBeTruthy()
-    expect(screen.getByLabelText<HTMLInputElement>('Tuesday, slot 1 end').value).toBe('12:00')
-    expect(screen.queryByText(WARNING)).toBeNull()
+    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+    expect(screen.getByLabelText('Tuesday, slot 1 end')).toHaveValue('12:00')
+    expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
     fireEvent.click(screen.getByRole('button', { name: 'Review' }))
     fireEvent.click(screen.getByRole('button', { name: 'Keep the server’s version' }))
     await waitFor(() => expect(sync.sent.at(-1)).toMatchObject({ op: 'resolve', choice: 'keep' }))
-    await waitFor(() => expect(screen.queryByText('Review')).toBeNull())
-    expect(screen.queryByText('The schedule was changed on two devices')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Review')).not.toBeInTheDocument())
+    expect(screen.queryByText('The schedule was changed on two devices')).not.toBeInTheDocument()
   })
 })

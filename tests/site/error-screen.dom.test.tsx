@@ -15,8 +15,8 @@ test('An error without a message shows the specified default text and a way to t
     </MemoryRouter>,
   )
   expect(screen.getByRole('heading').textContent).toBe('Oops! Something went wrong')
-  expect(screen.getByText('An unexpected error occurred')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeTruthy()
+  expect(screen.getByText('An unexpected error occurred')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
 })
 
 test('Every lazily loaded route is inside a route with an error screen', () => {

@@ -73,8 +73,8 @@ describe('The list of outbox entries', () => {
   test('shows a clear message if it is empty', async () => {
     await openPage()
     expect(getSummary()).toMatch(/^Nothing is stored here\./)
-    expect(screen.queryByRole('list')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull()
+    expect(screen.queryByRole('list')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
   })
 
   test('shows without a reload what another tab or the service worker has sent, and announces it', async () => {
@@ -107,7 +107,7 @@ describe('The list of outbox entries', () => {
       ['Edit', 'Retry', remove],
       [remove],
     ])
-    expect(screen.getByText('No such address.')).toBeTruthy()
+    expect(screen.getByText('No such address.')).toBeVisible()
   })
 })
 
@@ -122,15 +122,17 @@ describe('A manual send', () => {
     pressButton('Send now')
     await waitFor(() => expect(getSummary()).toBe('1 needs attention2 sent'))
     expect(posted).toEqual(queued.map(({ key }) => key))
-    await waitFor(() => expect(screen.queryByRole('button', { name: /Send/ })).toBeNull())
-    expect(document.activeElement?.textContent).toBe(getSummary())
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: /Send/ })).not.toBeInTheDocument(),
+    )
+    expect(screen.getByRole('region', { name: 'In short' })).toHaveFocus()
   })
 
   test('reports a missing connection, and preserves every entry', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await openPage(buildEntry(now), buildEntry(now))
     pressButton('Send now')
-    expect(screen.getByRole('button', { name: 'Sending…' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Sending…' })).toBeVisible()
     const sentence = await screen.findAllByText(/^There is no connection yet\./)
     expect(sentence.length).toBeGreaterThan(0)
     expect(getAnnouncement()).toMatch(/^There is no connection yet/)
@@ -142,7 +144,7 @@ describe('A manual send', () => {
     await openPage(buildEntry(now))
     pressButton('Send now')
     await screen.findAllByText(/^Our server is busy/)
-    expect(await screen.findByText(/the server answered with 503/)).toBeTruthy()
+    expect(await screen.findByText(/the server answered with 503/)).toBeVisible()
   })
 
   test('of one entry does not send the others, and the focus follows that entry', async () => {
@@ -154,7 +156,7 @@ describe('A manual send', () => {
     await waitFor(() => expect(getSummary()).toBe('1 waiting1 sent'))
     expect(posted).toHaveLength(1)
     const title = within(getCards()[1] as HTMLElement).getByRole('heading')
-    await waitFor(() => expect(document.activeElement).toBe(title))
+    await waitFor(() => expect(title).toHaveFocus())
   })
 })
 
@@ -163,15 +165,15 @@ describe('Removing an outbox entry', () => {
     const entry = buildEntry(now)
     await openPage(entry)
     pressButton(/^Remove from this device/)
-    expect(document.activeElement?.textContent).toBe('Keep it')
+    expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus()
     fireEvent.keyDown(screen.getByRole('button', { name: 'Keep it' }), { key: 'Escape' })
-    expect(document.activeElement?.textContent).toBe('Remove from this device')
+    expect(document.activeElement).toHaveTextContent(/^Remove from this device$/)
     expect(await readStoredKeys()).toEqual([entry.key])
     pressButton(/^Remove from this device/)
     pressButton('Remove it')
     await waitFor(async () => expect(await readStoredKeys()).toEqual([]))
     expect(getAnnouncement()).toMatch(/^Removed from this device/)
-    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'In short' }))
+    expect(screen.getByRole('region', { name: 'In short' })).toHaveFocus()
   })
 
   test('that was sent requires no confirmation, and the focus moves to the next entry', async () => {
@@ -179,7 +181,7 @@ describe('Removing an outbox entry', () => {
     await openPage(buildEntry(now, sentFields(now)), next)
     fireEvent.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement)
     await waitFor(async () => expect(await readStoredKeys()).toEqual([next.key]))
-    await waitFor(() => expect(document.activeElement?.id).toBe(`entry-${next.key}`))
+    await waitFor(() => expect(document.getElementById(`entry-${next.key}`)).toHaveFocus())
   })
 
   test('that is being sent is refused with the reason', async () => {
@@ -188,7 +190,7 @@ describe('Removing an outbox entry', () => {
     await openPage(entry)
     pressButton(/^Remove from this device/)
     pressButton('Remove it')
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^It is being sent/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^It is being sent/)
     expect(await readStoredKeys()).toEqual([entry.key])
   })
 })

@@ -42,7 +42,7 @@ test('If the browser can store nothing, the page explains this and says that for
   refuseOpening('nobody')
   openPage()
   await screen.findByText('This browser cannot store anything for this site.')
-  expect(screen.getByText(/The forms work while you are online/)).toBeTruthy()
+  expect(screen.getByText(/The forms work while you are online/)).toBeVisible()
 })
 
 test('An outbox that cannot be opened offers a copy, and is shown once it opens', async () => {
@@ -50,7 +50,7 @@ test('An outbox that cannot be opened offers a copy, and is shown once it opens'
   refuseOpening('rescue')
   const copies = captureDownloads()
   openPage()
-  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be opened/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be opened/)
   pressButton('Save a copy')
   await waitFor(() => expect(getAnnouncement()).toBe('A copy is in your downloads.'))
   expect(JSON.parse((await copies[0]?.text()) ?? '{}').entries).toHaveLength(1)

@@ -66,15 +66,17 @@ test('A message is marked as answered by hand, which its row says, and this can 
   await screen.findByText('3 submissions, 3 to answer')
   press('Mark as answered')
   await article.findByText(/^Answered .* at \d\d:\d\d$/)
-  expect(screen.getByRole('link', { name: /Ada Moe.*Answered\. *Message of Ada Moe/ })).toBeTruthy()
+  expect(
+    screen.getByRole('link', { name: /Ada Moe.*Answered\. *Message of Ada Moe/ }),
+  ).toBeVisible()
   // Reading is no longer the question.
-  expect(screen.queryByRole('button', { name: 'Mark as unread' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Mark as unread' })).not.toBeInTheDocument()
   expect(await data.sync.getState()).toMatchObject({ pending: 1 })
-  expect(screen.getByText('3 submissions, 2 to answer')).toBeTruthy()
+  expect(screen.getByText('3 submissions, 2 to answer')).toBeVisible()
   press('Not answered after all')
-  expect(screen.getByText('No longer marked as answered.')).toBeTruthy()
+  expect(screen.getByText('No longer marked as answered.')).toBeVisible()
   await screen.findByRole('button', { name: 'Mark as unread' })
-  expect(article.queryByText(/^Answered/)).toBeNull()
+  expect(article.queryByText(/^Answered/)).not.toBeInTheDocument()
 })
 
 test('A message that is put aside is not listed with the others, is found by a search, and comes back', async () => {
@@ -93,7 +95,7 @@ test('A message that is put aside is not listed with the others, is found by a s
   expect(listNames()).toEqual(['Prize Office'])
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } })
   press('Take back into the list')
-  expect(screen.getByText('No longer put aside.')).toBeTruthy()
+  expect(screen.getByText('No longer put aside.')).toBeVisible()
   await screen.findByText('3 submissions, 3 to answer')
   expect(listNames()).toEqual(['Prize Office', 'Unread: Kenji Arai', 'Unread: Ada Moe'])
 })
@@ -101,17 +103,17 @@ test('A message that is put aside is not listed with the others, is found by a s
 test('The filter shows what still waits for an answer, is kept in the address, and says how many it shows', async () => {
   await openMessages('2?show=to-answer')
   const count = await screen.findByText('3 submissions to answer')
-  expect(count.getAttribute('role')).toBe('status')
+  expect(count).toHaveAttribute('role', 'status')
   press('Mark as answered')
   await screen.findByText('2 submissions to answer')
   expect(listNames()).toEqual(['Unread: Prize Office', 'Unread: Ada Moe'])
   fireEvent.click(screen.getByRole('link', { name: /Ada Moe/ }))
   await screen.findByRole('article', { name: 'Ada Moe' })
-  expect(screen.getByText('?show=to-answer')).toBeTruthy()
+  expect(screen.getByText('?show=to-answer')).toBeVisible()
   fireEvent.click(screen.getByRole('radio', { name: /^All/ }))
-  expect(screen.getByText('3 submissions, 2 to answer')).toBeTruthy()
+  expect(screen.getByText('3 submissions, 2 to answer')).toBeVisible()
   await expect.poll(listNames).toEqual(['Unread: Prize Office', 'Kenji Arai', 'Ada Moe'])
-  expect(screen.queryByText('?show=to-answer')).toBeNull()
+  expect(screen.queryByText('?show=to-answer')).not.toBeInTheDocument()
 })
 
 test('A message that is answered and put aside says both in its row', async () => {
@@ -123,7 +125,7 @@ test('A message that is answered and put aside says both in its row', async () =
   await screen.findByText('2 submissions, 2 to answer')
   fireEvent.click(screen.getByRole('radio', { name: /^Put aside/ }))
   const row = screen.getByRole('link', { name: /Ada Moe/ })
-  expect(row.textContent).toContain('Answered. Put aside. Message of Ada Moe')
+  expect(row).toHaveTextContent('Answered. Put aside. Message of Ada Moe')
 })
 
 test('The count of new messages leaves out those that are answered or put aside without being read', async () => {

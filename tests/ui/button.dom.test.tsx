@@ -24,25 +24,25 @@ test('A busy button is disabled and announced, and gets the focus back afterward
   screen.getByRole('button').focus()
   rerender(page(true, pressed))
   const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Submitting...' })
-  expect(busy.disabled).toBe(true)
-  expect(screen.getByRole('status').textContent).toContain('Submitting...')
+  expect(busy).toBeDisabled()
+  expect(screen.getByRole('status')).toHaveTextContent('Submitting...')
   fireEvent.click(busy)
   expect(pressed).not.toHaveBeenCalled()
   busy.blur()
   rerender(page(false, pressed))
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveFocus()
 })
 
 test('A button that becomes busy without being pressed or focused is not announced', () => {
   announce('Something else')
   const { rerender } = render(page(false, () => {}))
   rerender(page(true, () => {}))
-  expect(screen.getByRole('status').textContent).not.toContain('Submitting...')
+  expect(screen.getByRole('status')).not.toHaveTextContent('Submitting...')
   rerender(page(false, () => {}))
   // Enter in a field presses a form's button, which then has no focus.
   fireEvent.click(screen.getByRole('button'))
   rerender(page(true, () => {}))
-  expect(screen.getByRole('status').textContent).toContain('Submitting...')
+  expect(screen.getByRole('status')).toHaveTextContent('Submitting...')
 })
 
 test('A button does not take the focus back if the person has moved it meanwhile', () => {
@@ -62,7 +62,7 @@ test('A button does not take the focus back if the person has moved it meanwhile
   rerender(withInput(true))
   screen.getByLabelText('Other').focus()
   rerender(withInput(false))
-  expect(document.activeElement).toBe(screen.getByLabelText('Other'))
+  expect(screen.getByLabelText('Other')).toHaveFocus()
 })
 
 test('Single-choice and multiple-choice chips look different', () => {

@@ -31,8 +31,8 @@ test('A link that is no address gives the focus to its field, each time it is se
   fireEvent.change(screen.getByLabelText('Link'), { target: { value: 'my room' } })
   for (const _ of ['once', 'again']) {
     press(screen.getByRole('button', { name: 'Send the link' }))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Link')))
-    expect(screen.getByLabelText('Link').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(screen.getByLabelText('Link')).toHaveFocus())
+    expect(screen.getByLabelText('Link')).toHaveAttribute('aria-invalid', 'true')
   }
 })
 
@@ -62,5 +62,5 @@ test('A meeting location that the server refuses gives the focus to its field on
   const [save] = screen.getAllByRole('button', { name: 'Save' })
   if (save) press(save)
   await screen.findByText('Please enter a link.')
-  await waitFor(() => expect(document.activeElement).toBe(field))
+  await waitFor(() => expect(field).toHaveFocus())
 })

@@ -25,21 +25,21 @@ test('The map says in words what it shows, with the numbers of the list beside i
 test('A place that is unknown or far from the North is not on the map', async () => {
   render(<JourneyPlate stops={stops} ink="print" frame="overview" label="Lofoten, by sea" />)
   const plate = screen.getByRole('img', { name: 'Lofoten, by sea: 1 Oslo, 3 Svolvær' })
-  await waitFor(() => expect(plate.querySelector('svg')).toBeTruthy())
-  expect(plate.textContent).not.toMatch(/quiet|New York|NaN/)
+  await waitFor(() => expect(plate.querySelector('svg')).toBeInTheDocument())
+  expect(plate).not.toHaveTextContent(/quiet|New York|NaN/)
   expect(plate.innerHTML).not.toContain('NaN')
 })
 
 test('A journey without places has a map of the North', async () => {
   render(<JourneyPlate stops={[]} ink="night" frame="route" />)
   const plate = screen.getByRole('img', { name: 'A map of the Nordic countries' })
-  await waitFor(() => expect(plate.querySelector('svg')).toBeTruthy())
-  expect(plate.querySelector('circle')).toBe(null)
+  await waitFor(() => expect(plate.querySelector('svg')).toBeInTheDocument())
+  expect(plate.querySelector('circle')).not.toBeInTheDocument()
 })
 
 test('A sketch is decoration: no words, and nothing for assistive technology', async () => {
   const { container } = render(<JourneySketch stops={stops} ink="past" />)
   await waitFor(() => expect(container.querySelectorAll('circle')).toHaveLength(2))
   expect(container.textContent).toBe('')
-  expect(screen.queryByRole('img')).toBe(null)
+  expect(screen.queryByRole('img')).not.toBeInTheDocument()
 })

@@ -41,8 +41,8 @@ describe('The phone field', () => {
   ])('takes the country from a pasted %s', (pasted, chosen, shown, wire) => {
     render(<Form />)
     fill(pasted)
-    expect(country().value).toBe(chosen)
-    expect(phone().value).toBe(shown)
+    expect(country()).toHaveValue(chosen)
+    expect(phone()).toHaveValue(shown)
     expect(stored()).toBe(wire)
   })
 
@@ -58,18 +58,18 @@ describe('The phone field', () => {
   test('keeps the code in the field while it is typed, and shows the country at once', () => {
     render(<Form />)
     for (const text of ['+', '+4', '+44', '+44 ', '+44 7']) fill(text)
-    expect(country().value).toBe('GB')
-    expect(phone().value).toBe('+44 7')
+    expect(country()).toHaveValue('GB')
+    expect(phone()).toHaveValue('+44 7')
     fireEvent.blur(phone())
-    expect(phone().value).toBe('7')
-    expect(country().value).toBe('GB')
+    expect(phone()).toHaveValue('7')
+    expect(country()).toHaveValue('GB')
   })
 
   test('keeps a chosen country that shares the code of the number', () => {
     render(<Form />)
     choose('CA')
     fill('+1 416 555 0134')
-    expect(country().value).toBe('CA')
+    expect(country()).toHaveValue('CA')
   })
 
   test.each([

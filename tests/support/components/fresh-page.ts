@@ -1,4 +1,6 @@
+import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
 /** Timers and listeners of the page, so that those of one test file can be removed before the next. */
@@ -42,6 +44,8 @@ class PageActivity {
 // files left running ends: a retry of their outbox would call this file's `fetch`.
 const thread = globalThis as { pageActivity?: PageActivity }
 if (!thread.pageActivity) {
+  // Its listeners, which it adds once to a document, stay.
+  userEvent.setup()
   thread.pageActivity = new PageActivity()
   thread.pageActivity.record()
 }

@@ -149,9 +149,7 @@ export function leaveSettings(): void {
 }
 
 export async function waitUntilLoaded() {
-  await waitFor(() =>
-    expect(getDayGroup('Monday').getByRole<HTMLInputElement>('switch').disabled).toBe(false),
-  )
+  await waitFor(() => expect(getDayGroup('Monday').getByRole('switch')).toBeEnabled())
 }
 
 /** Until this device has everything from its first sync. */

@@ -1,0 +1,16 @@
+import { userEvent } from '@testing-library/user-event'
+
+/**
+ * A person at the page, who presses and types without a pause. No style sheet is loaded, so none can keep a press
+ * from an element.
+ */
+export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+
+/** Replaces what is in the field, as by pasting: keys cost as much as the rest of a test. In a list, selects the option. */
+export async function fillField(field: Element, text: string): Promise<void> {
+  if (field instanceof HTMLSelectElement) return user.selectOptions(field, text)
+  if (text === '') return user.clear(field)
+  await user.click(field)
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
+  await user.paste(text)
+}

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
-import { getCookies, type Site, startSite } from '#tests/support/server/site.ts'
+import { getCookies, type Site } from '#tests/support/server/site.ts'
+import { test as it } from '#tests/support/server/site-test.ts'
 
-let site: Site
-beforeEach(async () => {
-  site = await startSite()
-})
-afterEach(() => site.close())
-
-async function signIn(email: string): Promise<string> {
+async function signIn(site: Site, email: string): Promise<string> {
   const person = { name: 'Elisabeth Sørbø', email, password: 'blåbær-42' }
   await site.call('auth/sign-up', person)
   await site.db.write((tx) => tx.updateTable('user').set({ email_verified: 1 }).execute())
@@ -16,12 +11,17 @@ async function signIn(email: string): Promise<string> {
 }
 
 describe('A signed-in visitor', () => {
-  it('sees the bookings made with their own email address in any spelling, and no others', async () => {
+  it('sees the bookings made with their own email address in any spelling, and no others', async ({
+    site,
+  }) => {
     await site.post(buildBookingFields({ email: 'Elisabeth@Example.com' }))
     await site.post(
       buildBookingFields({ email: 'somebody@example.com', start: '2026-11-24T12:00:00.000Z' }),
     )
-    const mine = await site.get('/functions/get-my-bookings', await signIn('elisabeth@example.com'))
+    const mine = await site.get(
+      '/functions/get-my-bookings',
+      await signIn(site, 'elisabeth@example.com'),
+    )
     const [booking, ...more] = await mine.json()
     expect(more).toEqual([])
     expect(booking).toMatchObject({ start: '2026-11-24T09:00:00.000Z', status: 'confirmed' })

@@ -1,23 +1,18 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import type { RecordEdit } from '#client/data/edits/types.ts'
 import { RecordCache } from '#client/data/index/record-cache.ts'
 import { buildRecord, DataDevice, listFoundIds } from '#tests/support/data/data-device.ts'
 import { assertProperty } from '#tests/support/run/property-runs.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import type { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import { createClients, toClientRef } from '#tests/support/sync/sync-transports.ts'
 
 const CLIENTS = 5
 
-let world: SyncServer
-beforeEach(async () => {
-  world = await SyncServer.open()
-})
-afterEach(() => world.close())
-
 /** A device with some clients that are packed in a page, one that was edited, and one deleted offline. */
-async function createDevice(name: string): Promise<SyncDevice> {
+async function createDevice(world: SyncServer, name: string): Promise<SyncDevice> {
   const device = new SyncDevice(name)
   await device.sync(world.createTransport())
   await device.edit(toClientRef('c0'), { phone: '1' })
@@ -60,11 +55,14 @@ async function readStore({ db }: SyncDevice) {
 }
 
 describe('Many edits as one action', () => {
-  it('leave the same queue and the same values as one after the other', async () => {
+  it('leave the same queue and the same values as one after the other', async ({ world }) => {
     await createClients(world, new SyncDevice('maker'), CLIENTS)
     await assertProperty(
       fc.asyncProperty(fc.array(anyEdit, { minLength: 1, maxLength: 12 }), async (edits) => {
-        const [together, apart] = [await createDevice('laptop'), await createDevice('laptop')]
+        const [together, apart] = [
+          await createDevice(world, 'laptop'),
+          await createDevice(world, 'laptop'),
+        ]
         await together.edits.applyAll(edits)
         for (const edit of edits) await apart.edits.applyAll([edit])
         expect(await readStore(together)).toEqual(await readStore(apart))
@@ -73,9 +71,9 @@ describe('Many edits as one action', () => {
     )
   }, 600_000)
 
-  it('are one transaction, which a page that dies ends without any of them', async () => {
+  it('are one transaction, which a page that dies ends without any of them', async ({ world }) => {
     await createClients(world, new SyncDevice('maker'), CLIENTS)
-    const device = await createDevice('laptop')
+    const device = await createDevice(world, 'laptop')
     const before = await readStore(device)
     const edits = [1, 2, 3, 4].map(
       (i): RecordEdit => ({ ...toClientRef(`c${i}`), op: 'set', base: {}, set: { notes: 'x' } }),

@@ -1,23 +1,22 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import type { TabChannel } from '#client/data/store/channel.ts'
 import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
-import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { test } from '#tests/support/sync/sync-test.ts'
 
-let world: SyncServer
 let device: DataDevice
 beforeEach(async () => {
-  world = await SyncServer.open()
   device = new DataDevice()
 })
 afterEach(async () => {
   device.closeAll()
-  await world.close()
 })
 
 /** So long that no two notes fit into one push. */
 const LONG = 'x'.repeat(300 * 1024)
 
-test('A first sync reports how many changes it has pulled, and how many there are in all', async () => {
+test('A first sync reports how many changes it has pulled, and how many there are in all', async ({
+  world,
+}) => {
   const { pull, push } = world.createTransport()
   const first = device.openTab(pull, push)
   for (const name of ['Kenji', 'Mei', 'Åse'])
@@ -33,7 +32,9 @@ test('A first sync reports how many changes it has pulled, and how many there ar
   expect(shown.slice(0, 3)).toEqual([undefined, { done: 2, total: 5 }, { done: 4, total: 5 }])
 })
 
-test('A sync with several pushes reports the total number of pending edits that it sends', async () => {
+test('A sync with several pushes reports the total number of pending edits that it sends', async ({
+  world,
+}) => {
   const { pull, push } = world.createTransport()
   const lost = { status: 0, body: undefined, text: '' }
   let connected = true
@@ -55,7 +56,9 @@ test('A sync with several pushes reports the total number of pending edits that 
   expect(totals.at(2)).toBe(3)
 })
 
-test('Two syncs in a row are one: that it has ended is only said after the second', async () => {
+test('Two syncs in a row are one: that it has ended is only said after the second', async ({
+  world,
+}) => {
   const { pull, push } = world.createTransport()
   const states: string[] = []
   const channel: TabChannel = {

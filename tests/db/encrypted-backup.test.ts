@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import {
   type BackupEncryptionKey,
@@ -14,26 +14,26 @@ import { runCliCommandWith } from '#tests/support/server/cli-commands.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
 import { readTables } from '#tests/support/server/server-data.ts'
-import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
+import { type Site, TODAY } from '#tests/support/server/site.ts'
+import { test as it } from '#tests/support/server/site-test.ts'
 
 const PASSPHRASE = 'a lantern below the northern lights'
 const CHUNK = 64 * 1024
 
-let site: Site
 let folder: string
-beforeEach(async () => {
-  site = await startSite()
+it.beforeEach(async ({ site }) => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'encrypted-'))
   await site.post(buildBookingFields())
   await site.drain()
 })
 afterEach(async () => {
-  await site.close()
   fs.rmSync(folder, { recursive: true })
 })
 
-const backUp = async (lock: BackupEncryptionKey = { passphrase: PASSPHRASE, workFactor: 10 }) =>
-  (await takeEncryptedBackup({ dataDir: site.dataDir, folder, now: TODAY }, lock)).folder
+const backUp = async (
+  site: Site,
+  lock: BackupEncryptionKey = { passphrase: PASSPHRASE, workFactor: 10 },
+) => (await takeEncryptedBackup({ dataDir: site.dataDir, folder, now: TODAY }, lock)).folder
 
 const getDataDir = () => path.join(folder, 'restored')
 const restore = (file: string, opener: Parameters<typeof withDecryptedBackup>[0]['opener']) =>
@@ -44,7 +44,9 @@ const restore = (file: string, opener: Parameters<typeof withDecryptedBackup>[0]
 /** The files in the target folder, without the lock. */
 const listRestoredFiles = () => fs.readdirSync(getDataDir()).filter((name) => name !== 'lock')
 
-it('A backup that somebody else encrypted to the public key is refused, unless the command is told to take it', async () => {
+it('A backup that somebody else encrypted to the public key is refused, unless the command is told to take it', async ({
+  site,
+}) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'signed-'))
   const order = { dataDir: site.dataDir, folder, now: TODAY }
   const target = (name: string) => path.join(folder, name)
@@ -70,8 +72,10 @@ it('A backup that somebody else encrypted to the public key is refused, unless t
 })
 
 describe('An encrypted backup', () => {
-  it('is one file that reveals nothing of its contents, and no unencrypted copy remains', async () => {
-    const file = await backUp()
+  it('is one file that reveals nothing of its contents, and no unencrypted copy remains', async ({
+    site,
+  }) => {
+    const file = await backUp(site)
     expect(path.basename(file)).toBe('2026-11-21T12-00-00-000Z.tar.age')
     expect(fs.readdirSync(folder)).toEqual([path.basename(file)])
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
@@ -81,8 +85,8 @@ describe('An encrypted backup', () => {
     expect(fs.readdirSync(site.dataDir).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('opens with its passphrase, and restores the site as it was', async () => {
-    const file = await backUp()
+  it('opens with its passphrase, and restores the site as it was', async ({ site }) => {
+    const file = await backUp(site)
     await restore(file, { passphrase: PASSPHRASE })
     expect(listRestoredFiles().sort()).toEqual(['lysning.sqlite', 'mail'])
     expect(readTables(getDataDir()).booking).toEqual(readTables(site.dataDir).booking)
@@ -91,9 +95,11 @@ describe('An encrypted backup', () => {
     )
   })
 
-  it('for a public key opens with the matching private key, which the server never has', async () => {
+  it('for a public key opens with the matching private key, which the server never has', async ({
+    site,
+  }) => {
     const identity = await generateX25519Identity()
-    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const file = await backUp(site, { recipient: await identityToRecipient(identity) })
     const other = await generateX25519Identity()
     await expect(restore(file, { identities: [other] })).rejects.toThrow(
       `${file} cannot be decrypted with this identity.`,
@@ -103,9 +109,9 @@ describe('An encrypted backup', () => {
     expect(readTables(getDataDir()).booking).toHaveLength(1)
   })
 
-  it('is a tar archive in an age file, which other programs can read', async () => {
+  it('is a tar archive in an age file, which other programs can read', async ({ site }) => {
     const identity = await generateX25519Identity()
-    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const file = await backUp(site, { recipient: await identityToRecipient(identity) })
     const decrypter = new Decrypter()
     decrypter.addIdentity(identity)
     const archive = Buffer.from(await decrypter.decrypt(fs.readFileSync(file)))
@@ -113,17 +119,19 @@ describe('An encrypted backup', () => {
     expect(archive.toString('latin1', 0, 39)).toBe('2026-11-21T12-00-00-000Z/lysning.sqlite')
   })
 
-  it('does not open with a wrong passphrase, and nothing is changed', async () => {
-    const file = await backUp()
+  it('does not open with a wrong passphrase, and nothing is changed', async ({ site }) => {
+    const file = await backUp(site)
     await expect(restore(file, { passphrase: `${PASSPHRASE}!` })).rejects.toThrow(
       `${file} cannot be decrypted with this passphrase.`,
     )
     expect(listRestoredFiles()).toEqual([])
   })
 
-  it('is refused if any of its bytes was altered or cut off, and nothing is changed', async () => {
+  it('is refused if any of its bytes was altered or cut off, and nothing is changed', async ({
+    site,
+  }) => {
     const identity = await generateX25519Identity()
-    const file = await backUp({ recipient: await identityToRecipient(identity) })
+    const file = await backUp(site, { recipient: await identityToRecipient(identity) })
     const bytes = fs.readFileSync(file)
     expect(bytes.length).toBeGreaterThan(2 * CHUNK)
     const altered = [10, 200, CHUNK, bytes.length >> 1, bytes.length - 1].map((at) => {
@@ -148,7 +156,7 @@ describe('An encrypted backup', () => {
 describe('The commands npm run backup and npm run restore', () => {
   const withEnvironment = { BACKUP_PASSPHRASE: PASSPHRASE }
 
-  it('encrypt and decrypt with the passphrase from the environment', async () => {
+  it('encrypt and decrypt with the passphrase from the environment', async ({ site }) => {
     const { dataDir: source } = site
     const result = await runCliCommandWith(withEnvironment, 'backup', source, '--encrypt', folder)
     expect(result).toMatchObject({ code: 0, errors: '' })
@@ -176,7 +184,7 @@ describe('The commands npm run backup and npm run restore', () => {
     expect(readTables(target).booking).toHaveLength(1)
   })
 
-  it('explain in one line what a valid passphrase or public key is', async () => {
+  it('explain in one line what a valid passphrase or public key is', async ({ site }) => {
     const refused = async (args: string[], environment = {}) =>
       (await runCliCommandWith(environment, 'backup', site.dataDir, ...args)).errors
     expect(await refused(['--encrypt'], { BACKUP_PASSPHRASE: 'short' })).toBe(

@@ -2,15 +2,10 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
-import { getCookie, type Site, startSite } from '#tests/support/server/site.ts'
-
-let site: Site
-beforeEach(async () => {
-  site = await startSite()
-})
-afterEach(() => site.close())
+import { getCookie } from '#tests/support/server/site.ts'
+import { test as it } from '#tests/support/server/site-test.ts'
 
 /** Requests with a chosen `Host` header, which `fetch` does not allow. */
 async function requestWithHost(url: string, host: string) {
@@ -20,7 +15,9 @@ async function requestWithHost(url: string, host: string) {
 }
 
 describe('The server', () => {
-  it('refuses cross-site writes by the Sec-Fetch-Site header or by the Origin header', async () => {
+  it('refuses cross-site writes by the Sec-Fetch-Site header or by the Origin header', async ({
+    site,
+  }) => {
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
@@ -32,7 +29,7 @@ describe('The server', () => {
     }
   })
 
-  it('accepts writes from its own pages', async () => {
+  it('accepts writes from its own pages', async ({ site }) => {
     const sameOrigin = await site.post(buildBookingFields(), {
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     })
@@ -44,7 +41,9 @@ describe('The server', () => {
     expect(byOrigin.status).toBe(201)
   })
 
-  it('answers a wrong method with 405 and the allowed one, and an unknown function with 404, as JSON', async () => {
+  it('answers a wrong method with 405 and the allowed one, and an unknown function with 404, as JSON', async ({
+    site,
+  }) => {
     const wrong = await fetch(`${site.url}/functions/get-schedule`, { method: 'DELETE' })
     expect(wrong.status).toBe(405)
     expect(wrong.headers.get('allow')).toBe('GET')
@@ -54,7 +53,7 @@ describe('The server', () => {
     expect((await unknown.json()).code).toBe('not_found')
   })
 
-  it('answers malformed and oversized bodies with 400 and 413, as JSON', async () => {
+  it('answers malformed and oversized bodies with 400 and 413, as JSON', async ({ site }) => {
     const send = (body: string) =>
       fetch(`${site.url}/functions/cancel-booking`, {
         method: 'POST',
@@ -71,16 +70,16 @@ describe('The server', () => {
     expect(largeForm.status).toBe(413)
   })
 
-  it.each([
+  it.for([
     ['gdpr-consents', 'consent_change', 'Failed to fetch consent settings'],
     ['gdpr-audit', 'audit_log', 'Failed to fetch audit logs'],
     ['get-bookings', 'booking', 'Failed to fetch bookings'],
     ['get-sales', 'receipt', 'Failed to fetch sales data'],
     ['get-forms', 'form_submissions', 'Failed to fetch form submissions'],
     ['get-schedule', 'schedule_version', 'Failed to fetch schedule'],
-  ])(
+  ] as const)(
     'answers %s with an error that names what failed if its table is missing',
-    async (name, table, error) => {
+    async ([name, table, error], { site }) => {
       const cookie = await site.signInOwner()
       await site.db.write((tx) =>
         sql`ALTER TABLE ${sql.table(table)} RENAME TO missing`.execute(tx),
@@ -90,7 +89,7 @@ describe('The server', () => {
     },
   )
 
-  it('answers dates far out of range with 400', async () => {
+  it('answers dates far out of range with 400', async ({ site }) => {
     for (const dates of ['from=0000-01-01&to=0000-01-02', 'from=9999-12-30&to=9999-12-31']) {
       const response = await site.get(
         `/functions/get-availability?service=initial-consultation&${dates}`,
@@ -99,7 +98,7 @@ describe('The server', () => {
     }
   })
 
-  it('is never cached, whatever is refused', async () => {
+  it('is never cached, whatever is refused', async ({ site }) => {
     const refused = [
       await site.get('/functions/nothing-here'),
       await site.get('/functions/cancel-booking'),
@@ -118,7 +117,7 @@ describe('The server', () => {
     }
   })
 
-  it('handles hostile property names in input without harm', async () => {
+  it('handles hostile property names in input without harm', async ({ site }) => {
     const hostile = await fetch(`${site.url}/functions/cancel-booking`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -129,7 +128,9 @@ describe('The server', () => {
     expect(form.status).toBe(201)
   })
 
-  it('gives every response a request id, and forbids foreign scripts other than the payment provider’s', async () => {
+  it('gives every response a request id, and forbids foreign scripts other than the payment provider’s', async ({
+    site,
+  }) => {
     const response = await site.get('/')
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -138,32 +139,32 @@ describe('The server', () => {
     expect(policy).toContain("style-src 'self';")
   })
 
-  it('is ready while its database accepts writes', async () => {
+  it('is ready while its database accepts writes', async ({ site }) => {
     expect((await site.get('/healthz')).status).toBe(200)
     const ready = await site.get('/readyz')
     expect(ready.status).toBe(200)
     expect(await ready.json()).toMatchObject({ ready: true, database: true, jobs: true })
   })
 
-  it('sends HSTS with every response if its public address uses TLS', async () => {
-    await site.close()
-    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+  it('sends HSTS with every response if its public address uses TLS', async ({ openSite }) => {
+    const site = await openSite({ PUBLIC_URL: 'https://example.com' })
     for (const path of ['/', '/healthz', '/functions/get-config', '/functions/unknown', '/x']) {
       const { headers } = await site.get(path)
       expect(headers.get('strict-transport-security'), path).toContain('max-age=31536000')
     }
-    await site.close()
-    site = await startSite()
-    expect((await site.get('/')).headers.get('strict-transport-security')).toBeNull()
+    const plain = await openSite()
+    expect((await plain.get('/')).headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('lets its pages use payment, but neither camera, microphone nor location', async () => {
+  it('lets its pages use payment, but neither camera, microphone nor location', async ({
+    site,
+  }) => {
     const policy = (await site.get('/')).headers.get('permissions-policy')
     for (const part of ['camera=()', 'microphone=()', 'geolocation=()', 'payment=(self '])
       expect(policy).toContain(part)
   })
 
-  it('allows the payment provider on public pages, but not on the desk', async () => {
+  it('allows the payment provider on public pages, but not on the desk', async ({ site }) => {
     const policy = async (path: string) =>
       (await site.get(path)).headers.get('content-security-policy') ?? ''
     expect(await policy('/meeting')).toContain('stripe.com')
@@ -173,16 +174,17 @@ describe('The server', () => {
     }
   })
 
-  it('forbids caching of its health and readiness responses', async () => {
+  it('forbids caching of its health and readiness responses', async ({ site }) => {
     for (const path of ['/healthz', '/readyz'])
       expect((await site.get(path)).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('answers for its public address and this machine, and refuses other hosts with one line', async () => {
-    await site.close()
-    site = await startSite({ PUBLIC_URL: 'https://example.com' })
-    const status = (host: string, path = '/functions/get-config') =>
-      requestWithHost(site.url + path, host)
+  it('answers for its public address and this machine, and refuses other hosts with one line', async ({
+    openSite,
+  }) => {
+    const site = await openSite({ PUBLIC_URL: 'https://example.com' })
+    const status = (host: string, path = '/functions/get-config', { url } = site) =>
+      requestWithHost(url + path, host)
     for (const host of [
       'example.com',
       'EXAMPLE.com',
@@ -200,25 +202,25 @@ describe('The server', () => {
     }
     expect((await status('example.com', '/readyz')).status).toBe(200)
     expect((await status('10.0.0.7', '/healthz')).status).toBe(200)
-    await site.close()
-    site = await startSite()
-    expect((await status('my-laptop.local:3000')).status).toBe(200)
+    const local = await openSite()
+    expect((await status('my-laptop.local:3000', '/functions/get-config', local)).status).toBe(200)
   })
 
-  it('gives a browser one secret cookie that scripts cannot read, and that is Secure under TLS', async () => {
+  it('gives a browser one secret cookie that scripts cannot read, and that is Secure under TLS', async ({
+    site,
+    openSite,
+  }) => {
     const first = await site.post(buildBookingFields())
     expect(first.headers.get('set-cookie')).toMatch(/^browser=[\w-]{22};.*HttpOnly; SameSite=Lax$/)
     const again = await site.post(buildBookingFields(), { cookie: getCookie(first) })
     expect(again.headers.get('set-cookie')).toBeNull()
-    await site.close()
-    site = await startSite({ PUBLIC_URL: 'https://example.com' })
-    const secure = (await site.post(buildBookingFields())).headers.get('set-cookie')
+    const encrypted = await openSite({ PUBLIC_URL: 'https://example.com' })
+    const secure = (await encrypted.post(buildBookingFields())).headers.get('set-cookie')
     expect(secure).toMatch(/^__Host-browser=.*; Secure; SameSite=Lax$/)
   })
 
-  it('limits how many forms one IP address can submit per minute', async () => {
-    await site.close()
-    site = await startSite({ RATE_LIMIT: 'on' })
+  it('limits how many forms one IP address can submit per minute', async ({ openSite }) => {
+    const site = await openSite({ RATE_LIMIT: 'on' })
     const statuses: number[] = []
     for (let count = 0; count < 32; count++)
       statuses.push((await site.post(buildBookingFields({ first_name: '' }))).status)
@@ -226,9 +228,10 @@ describe('The server', () => {
     expect(statuses.slice(30)).toEqual([429, 429])
   })
 
-  it('reports when paid services cannot be booked online, and refuses such bookings', async () => {
-    await site.close()
-    site = await startSite({ PUBLIC_URL: 'https://example.com' })
+  it('reports when paid services cannot be booked online, and refuses such bookings', async ({
+    openSite,
+  }) => {
+    const site = await openSite({ PUBLIC_URL: 'https://example.com' })
     expect(await (await site.get('/functions/get-config')).json()).toMatchObject({
       payments: 'off',
       sendsMail: false,

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createKey } from '#client/lib/encrypt.ts'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { restoreBackup } from '#server/db/backup/restore.ts'
@@ -12,14 +12,13 @@ import {
 } from '#tests/support/db/database.ts'
 import { JourneyDesk, repeatText, TestJourney } from '#tests/support/journeys/journey-server.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
-import { type Site, startSite } from '#tests/support/server/site.ts'
+import type { Site } from '#tests/support/server/site.ts'
+import { test as it } from '#tests/support/server/site-test.ts'
 
 const EMAIL = 'elisabeth@example.com'
 
-let site: Site
 let desk: JourneyDesk
-beforeEach(async () => {
-  site = await startSite()
+it.beforeEach(async ({ site }) => {
   desk = await JourneyDesk.open(site)
   await desk.edit(
     { coll: 'client', id: 'her' },
@@ -27,7 +26,6 @@ beforeEach(async () => {
   )
   await desk.edit({ coll: 'client', id: 'him' }, { name: 'Otto', email: 'otto@example.com' })
 })
-afterEach(() => site.close())
 
 const canary = (field: string) => `canary-${field}`
 const named = (fields: string) =>
@@ -63,7 +61,7 @@ const exportPerson = (format: 'json' | 'csv') =>
   desk.call('export-person', { email: EMAIL, format })
 
 /** Names of the tables that contain a canary, or a document. */
-async function listTraces(folder = site.dataDir): Promise<string[]> {
+async function listTraces(site: Site, folder = site.dataDir): Promise<string[]> {
   const tables = await readStoredTables(folder)
   const documents = ['journey_document', 'journey_document_piece'].filter(
     (name) => tables[name]?.length,
@@ -74,10 +72,12 @@ async function listTraces(folder = site.dataDir): Promise<string[]> {
 const ALL_TABLES = ['field_history', 'journey_document', 'journey_document_piece', 'record']
 
 describe('The journey of one client', () => {
-  it('is erased with them: days, items, prices, keys, history, the guests’ copy and documents, on server and devices', async () => {
+  it('is erased with them: days, items, prices, keys, history, the guests’ copy and documents, on server and devices', async ({
+    site,
+  }) => {
     const journey = await plan(['her'], canary('journey'))
     const piece = journey.encrypted.subarray(1000, 1040)
-    expect(await listTraces()).toEqual(ALL_TABLES)
+    expect(await listTraces(site)).toEqual(ALL_TABLES)
     expect(await (await desk.call('find-person', { email: EMAIL })).json()).toMatchObject({
       clients: 1,
       journeys: 1,
@@ -86,7 +86,7 @@ describe('The journey of one client', () => {
     const { nextCursor } = await desk.pull()
     expect(await erase()).toMatchObject({ clients: 1, journeys: 1, sharedJourneys: [] })
     await site.drain()
-    expect(await listTraces()).toEqual([])
+    expect(await listTraces(site)).toEqual([])
     expect(await isInDatabaseFile(site.dataDir, canary('guestText'))).toBe(false)
     expect(await isInDatabaseFile(site.dataDir, journey.link.key)).toBe(false)
     if (engine === 'sqlite') {
@@ -101,18 +101,20 @@ describe('The journey of one client', () => {
     )
   })
 
-  it('is erased also if it was deleted before, or if the others on it were erased', async () => {
+  it('is erased also if it was deleted before, or if the others on it were erased', async ({
+    site,
+  }) => {
     const deleted = await plan(['her'], canary('deleted'))
     const { rev } = (await desk.find(deleted.journeyRef)) ?? { rev: 0 }
     await desk.remove(deleted.journeyRef, { rev })
     await plan(['him', 'her'], canary('both'))
     await erase('otto@example.com')
-    expect(await listTraces()).toEqual(ALL_TABLES)
+    expect(await listTraces(site)).toEqual(ALL_TABLES)
     await erase()
-    expect(await listTraces()).toEqual([])
+    expect(await listTraces(site)).toEqual([])
   })
 
-  it('stays erased, even if a device still plans on it without a connection', async () => {
+  it('stays erased, even if a device still plans on it without a connection', async ({ site }) => {
     const journey = await plan(['her'], canary('journey'))
     await erase()
     const added = { coll: 'journey-item' as const, id: `${journey.id}-late` }
@@ -132,7 +134,7 @@ describe('The journey of one client', () => {
     // Devices that have seen it as new erase their copies by its tombstone.
     expect(await desk.find(added)).toMatchObject({ erased: true, data: {} })
     expect((await journey.sendPiece(0)).status).toBe(404)
-    expect(await listTraces()).toEqual([])
+    expect(await listTraces(site)).toEqual([])
   })
 })
 
@@ -157,7 +159,9 @@ it('The keys of a journey and the price of an item cannot be deleted without the
 })
 
 describe('A journey on which others travel too', () => {
-  it('stays without the erased client, and the answer names it, because only a person can find what its texts say', async () => {
+  it('stays without the erased client, and the answer names it, because only a person can find what its texts say', async ({
+    site,
+  }) => {
     const journey = await plan(['her', 'him'], 'Lofoten in June')
     const before = await desk.find(journey.journeyRef)
     const answer = await erase()
@@ -179,15 +183,19 @@ describe('A journey on which others travel too', () => {
     expect([merged?.data.clients, merged?.conflicts]).toEqual([['him', 'them'], undefined])
   })
 
-  it('is one of a single client if the other is not in the client list any more', async () => {
+  it('is one of a single client if the other is not in the client list any more', async ({
+    site,
+  }) => {
     await plan(['her', 'unknown'], canary('journey'))
     expect(await erase()).toMatchObject({ journeys: 1, sharedJourneys: [] })
-    expect(await listTraces()).toEqual([])
+    expect(await listTraces(site)).toEqual([])
   })
 })
 
 describe('The export of a person', () => {
-  it('has their journeys with items, history, links and documents, but no keys and no other traveller', async () => {
+  it('has their journeys with items, history, links and documents, but no keys and no other traveller', async ({
+    site,
+  }) => {
     const alone = await plan(['her'], 'Lofoten in June')
     const shared = await plan(['him', 'her'], 'Iceland')
     const others = await plan(['him'], 'Not hers')
@@ -245,7 +253,9 @@ describe('The export of a person', () => {
 
 // `tests/postgres/backup.test.ts` restores a backup of PostgreSQL.
 describe.skipIf(engine === 'postgres')('A restored backup', () => {
-  it('erases erased journeys again, even if they had no traveller when it was made', async () => {
+  it('erases erased journeys again, even if they had no traveller when it was made', async ({
+    site,
+  }) => {
     const journey = await plan(['her'], canary('journey'))
     const later = await plan([], canary('later'))
     const { dataDir } = site
@@ -253,15 +263,15 @@ describe.skipIf(engine === 'postgres')('A restored backup', () => {
     const { folder: backup } = await takeBackup({ dataDir, folder, now: site.time.now })
     await desk.edit(later.journeyRef, { clients: ['her'] }, { base: { clients: [] }, rev: 1 })
     expect(await erase()).toMatchObject({ journeys: 2 })
-    expect(await listTraces()).toEqual([])
-    expect(await listTraces(backup)).toEqual(ALL_TABLES)
+    expect(await listTraces(site)).toEqual([])
+    expect(await listTraces(site, backup)).toEqual(ALL_TABLES)
     for (const keys of [testKeys, undefined]) {
       const restored = path.join(dataDir, `site-${keys ? 'with' : 'without'}-keys`)
       fs.mkdirSync(restored)
       for (const file of ['lysning.sqlite', 'lysning.sqlite-wal'])
         fs.copyFileSync(path.join(dataDir, file), path.join(restored, file))
       await restoreBackup({ dataDir: restored, backup, keys, now: site.time.now })
-      expect(await listTraces(restored)).toEqual([])
+      expect(await listTraces(site, restored)).toEqual([])
       const { record } = await readStoredTables(restored)
       const erased = (record as { id: string; erased: number }[]).filter((row) => row.erased)
       expect(erased.map(({ id }) => id).sort()).toEqual(

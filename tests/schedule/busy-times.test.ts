@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { replaceBusyTimes, writeFeedRow } from '#server/schedule/feed/store.ts'
-import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
+import { type Site, TODAY } from '#tests/support/server/site.ts'
+import { test as it } from '#tests/support/server/site-test.ts'
 
-let site: Site
-beforeEach(async () => {
-  site = await startSite()
-})
-afterEach(() => site.close())
-
-const getBusyTimes = async (month: string) =>
+const getBusyTimes = async (site: Site, month: string) =>
   site.get(`/functions/get-busy-times?month=${month}`, await site.signInOwner())
 
 const toHour = (from: string) => ({ start: Date.parse(from), end: Date.parse(from) + 3_600_000 })
 
-it('The owner’s busy times are returned for all the weeks that the requested month is part of', async () => {
+it('The owner’s busy times are returned for all the weeks that the requested month is part of', async ({
+  site,
+}) => {
   const until = Date.parse('2027-02-27T00:00:00Z')
   await site.db.write(async (tx) => {
     await writeFeedRow(tx, {
@@ -29,7 +26,7 @@ it('The owner’s busy times are returned for all the weeks that the requested m
       toHour('2027-01-04T09:00:00Z'),
     ])
   })
-  const answer = await (await getBusyTimes('2026-12-01')).json()
+  const answer = await (await getBusyTimes(site, '2026-12-01')).json()
   expect(answer.busy.map(({ start }: { start: string }) => start).sort()).toEqual([
     '2026-11-29T22:30:00.000Z',
     '2026-12-10T09:00:00.000Z',
@@ -41,12 +38,14 @@ it('The owner’s busy times are returned for all the weeks that the requested m
   })
 })
 
-it('Without a calendar there are no busy times, and only the owner can request them', async () => {
-  expect(await (await getBusyTimes('2026-12-01')).json()).toEqual({
+it('Without a calendar there are no busy times, and only the owner can request them', async ({
+  site,
+}) => {
+  expect(await (await getBusyTimes(site, '2026-12-01')).json()).toEqual({
     busy: [],
     readAt: null,
     readUntil: null,
   })
-  expect((await getBusyTimes('December')).status).toBe(400)
+  expect((await getBusyTimes(site, 'December')).status).toBe(400)
   expect((await site.get('/functions/get-busy-times?month=2026-12-01')).status).toBe(401)
 })

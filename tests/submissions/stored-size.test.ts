@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { SUPERSEDES_FIELD } from '#shared/submissions/form-post.ts'
 import { buildContactFields, readStoredForms } from '#tests/contact/contact-site.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
-import { type Site, startSite } from '#tests/support/server/site.ts'
-
-let site: Site
-beforeEach(async () => {
-  site = await startSite()
-})
-afterEach(() => site.close())
+import { test as it } from '#tests/support/server/site-test.ts'
 
 describe('What a stranger’s form stores', () => {
-  it('is, of a booking, only the fields that a booking has', async () => {
+  it('is, of a booking, only the fields that a booking has', async ({ site }) => {
     const large = { extra: 'x'.repeat(55_000), user_id: '1', valueOf: 'y' }
     expect((await site.post({ ...buildBookingFields(), ...large })).status).toBe(201)
     const [stored] = await site.db.read.selectFrom('form_submissions').select('data').execute()
@@ -25,7 +19,9 @@ describe('What a stranger’s form stores', () => {
     expect(stored?.data.length).toBeLessThan(2_000)
   })
 
-  it('is a few answers, however many earlier versions it names, the newest of them first of all', async () => {
+  it('is a few answers, however many earlier versions it names, the newest of them first of all', async ({
+    site,
+  }) => {
     const keys = Array.from({ length: 200 }, () => randomUUID())
     const fields = buildContactFields({ [SUPERSEDES_FIELD]: keys.join(',') })
     expect((await site.post(fields)).status).toBe(201)

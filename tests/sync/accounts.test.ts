@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { markDeviceRevoked } from '#server/sync/devices.ts'
 import { MIN_SCHEMA_VERSION, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { OWNER, SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { OWNER, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createRecordingTransport,
@@ -10,25 +11,20 @@ import {
   toClientRef,
 } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
+it.beforeEach(async ({ world, laptop }) => {
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
   await laptop.sync(world.createTransport())
-})
-afterEach(async () => {
-  laptop.crash()
-  await world.close()
 })
 
 const ADA = toClientRef('ada')
 const refusal = (status: number, code: string) => ({ status, body: { code }, text: '' })
-const idHere = async () => (await laptop.db.device.get('device'))?.deviceId
+const idHere = async (laptop: SyncDevice) => (await laptop.db.device.get('device'))?.deviceId
 
 describe('A session that ends during a sync', () => {
-  it('pauses the sync: unanswered edits stay queued and are resent unchanged after sign-in', async () => {
+  it('pauses the sync: unanswered edits stay queued and are resent unchanged after sign-in', async ({
+    world,
+    laptop,
+  }) => {
     for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
     const { transport, sent } = createRecordingTransport(world)
     const ends = createTestTransport(world, {
@@ -45,10 +41,10 @@ describe('A session that ends during a sync', () => {
     expect(await world.listRecords()).toHaveLength(4)
   })
 
-  it('is reported as revoked if the owner removed the device', async () => {
+  it('is reported as revoked if the owner removed the device', async ({ world, laptop }) => {
     const out = createTestTransport(world, {
       pull: async () => refusal(401, 'signed_out'),
-      isRevoked: async (device) => device === (await idHere()),
+      isRevoked: async (device) => device === (await idHere(laptop)),
     })
     expect(await laptop.sync(out)).toBe('revoked')
   })
@@ -57,7 +53,10 @@ describe('A session that ends during a sync', () => {
 describe('Another person’s session', () => {
   const stranger = { userId: 'stranger', sessionId: 'theirs' }
 
-  it('never sends this device’s queue, and never fills its client book', async () => {
+  it('never sends this device’s queue, and never fills its client book', async ({
+    world,
+    laptop,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const before = JSON.stringify(await world.listRecords())
     expect(await laptop.sync(world.createTransport(stranger))).toBe('signed out')
@@ -71,7 +70,7 @@ describe('Another person’s session', () => {
     expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 2' })
   })
 
-  it('cannot use this device’s id', async () => {
+  it('cannot use this device’s id', async ({ world }) => {
     const query = { ...pulling('laptop-0'), userId: stranger.userId }
     expect(await world.pull(query, stranger)).toMatchObject({
       status: 400,
@@ -79,9 +78,12 @@ describe('Another person’s session', () => {
     })
   })
 
-  it('with the same device id makes this device choose a new id, and no edit is lost', async () => {
+  it('with the same device id makes this device choose a new id, and no edit is lost', async ({
+    world,
+    laptop,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const name = await idHere()
+    const name = await idHere(laptop)
     const foreign = createTestTransport(world, {
       push: async (body) =>
         (body as { deviceId: string }).deviceId === name
@@ -89,7 +91,7 @@ describe('Another person’s session', () => {
           : toAnswer(await world.push(body)),
     })
     expect(await laptop.sync(foreign)).toBe('done')
-    expect(await idHere()).not.toBe(name)
+    expect(await idHere(laptop)).not.toBe(name)
     expect(await world.findRecord('ada')).toMatchObject({ data: { phone: '+47 2' }, conflicts: [] })
   })
 })
@@ -99,9 +101,9 @@ function pulling(deviceId: string) {
 }
 
 describe('A device that the owner removed', () => {
-  it('can neither push nor pull, and learns that it was revoked', async () => {
+  it('can neither push nor pull, and learns that it was revoked', async ({ world, laptop }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const id = (await idHere()) ?? ''
+    const id = (await idHere(laptop)) ?? ''
     await world.db.write((tx) =>
       markDeviceRevoked(tx, { id, userId: OWNER.userId, now: world.time.now }),
     )
@@ -115,9 +117,9 @@ describe('A device that the owner removed', () => {
 })
 
 describe('A sign-out in another tab during a sync', () => {
-  it.each(['push', 'pull'] as const)(
+  it.for(['push', 'pull'] as const)(
     'while a %s is in progress removes everything from the device and ends the sync',
-    async (what) => {
+    async (what, { world, laptop }) => {
       if (what === 'push') await laptop.edit(ADA, { phone: '+47 2' })
       const sound = world.createTransport()
       const meanwhile = async (request: object) => {
@@ -129,7 +131,9 @@ describe('A sign-out in another tab during a sync', () => {
     },
   )
 
-  it('while all records are fetched for the first time removes everything from the device', async () => {
+  it('while all records are fetched for the first time removes everything from the device', async ({
+    world,
+  }) => {
     const phone = new SyncDevice('phone')
     const first = createTestTransport(world, {
       pull: async (query) => {
@@ -143,9 +147,9 @@ describe('A sign-out in another tab during a sync', () => {
 })
 
 describe('Another version of the site', () => {
-  it.each([MIN_SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])(
+  it.for([MIN_SCHEMA_VERSION - 1, SCHEMA_VERSION + 1])(
     'with schema %i is rejected for both push and pull',
-    async (schema) => {
+    async (schema, { world, laptop }) => {
       const refused = { status: 409, refusal: { code: 'schema' } }
       expect(await world.pull({ ...pulling('laptop-0'), schema })).toMatchObject(refused)
       const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
@@ -154,7 +158,7 @@ describe('Another version of the site', () => {
     },
   )
 
-  it('that is too old keeps its edits queued until it is updated', async () => {
+  it('that is too old keeps its edits queued until it is updated', async ({ world, laptop }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const newer = createTestTransport(world, { push: async () => refusal(409, 'schema') })
     expect(await laptop.sync(newer)).toBe('too old')
@@ -164,7 +168,10 @@ describe('Another version of the site', () => {
     expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 2' })
   })
 
-  it('has its additional fields preserved by the server and by devices that do not know them', async () => {
+  it('has its additional fields preserved by the server and by devices that do not know them', async ({
+    world,
+    laptop,
+  }) => {
     await laptop.edit(ADA, { petName: 'Addie', pets: [{ kind: 'dog', name: 'Ø' }] })
     await laptop.sync(world.createTransport())
     const phone = new SyncDevice('phone')

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { parseMutations } from '#server/sync/push.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
-import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createRecordingTransport,
@@ -11,23 +12,13 @@ import {
   toClientRef,
 } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-let phone: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  phone = new SyncDevice('phone')
-})
-afterEach(async () => {
-  laptop.crash()
-  phone.crash()
-  await world.close()
-})
-
 const ADA = toClientRef('ada')
 
-async function shareClient(): Promise<void> {
+async function shareClient(
+  world: SyncServer,
+  laptop: SyncDevice,
+  phone: SyncDevice,
+): Promise<void> {
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1' })
   await laptop.sync(world.createTransport())
   await phone.sync(world.createTransport())
@@ -42,8 +33,12 @@ async function poison(device: SyncDevice, id: string): Promise<void> {
 }
 
 describe('A delete', () => {
-  it('of a client with a conflict that its device never saw becomes a conflict for the owner', async () => {
-    await shareClient()
+  it('of a client with a conflict that its device never saw becomes a conflict for the owner', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.sync(world.createTransport())
     await phone.edit(ADA, { phone: '+47 3' })
@@ -58,8 +53,12 @@ describe('A delete', () => {
     expect(await phone.readView(ADA)).toMatchObject({ deleted: false, open })
   })
 
-  it('queued behind an edit does not discard a change that another device made in between', async () => {
-    await shareClient()
+  it('queued behind an edit does not discard a change that another device made in between', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { name: 'Ada L.' })
     await phone.edit(ADA, { phone: '+47 3' })
     await phone.sync(world.createTransport())
@@ -73,8 +72,8 @@ describe('A delete', () => {
 })
 
 describe('An edit made while another edit of the same client is being sent', () => {
-  it('is sent after it, and both are applied', async () => {
-    await shareClient()
+  it('is sent after it, and both are applied', async ({ world, laptop, phone }) => {
+    await shareClient(world, laptop, phone)
     const { transport, sent } = createRecordingTransport(world)
     const typing = createTestTransport(world, {
       push: async (body) => {
@@ -94,8 +93,12 @@ describe('An edit made while another edit of the same client is being sent', () 
 })
 
 describe('A batch that the server processes only in part', () => {
-  it('keeps the applied edits, and resends the rest in order with the same numbers', async () => {
-    await shareClient()
+  it('keeps the applied edits, and resends the rest in order with the same numbers', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
     const { transport, sent } = createRecordingTransport(world)
     const full = createTestTransport(world, {
@@ -115,8 +118,12 @@ describe('A batch that the server processes only in part', () => {
     expect(await world.findRecord('c')).toBeDefined()
   })
 
-  it('has only those edits acknowledged that the answer names', async () => {
-    await shareClient()
+  it('has only those edits acknowledged that the answer names', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
     const holey = createTestTransport(world, {
       push: async (body) => {
@@ -133,8 +140,12 @@ describe('A batch that the server processes only in part', () => {
     expect(await world.listRecords()).toHaveLength(4)
   })
 
-  it('is not resent for ever to a server that answers none of its edits', async () => {
-    await shareClient()
+  it('is not resent for ever to a server that answers none of its edits', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { name: 'Ada L.' })
     let pushes = 0
     const push = async () => {
@@ -148,8 +159,12 @@ describe('A batch that the server processes only in part', () => {
 })
 
 describe('An edit that the server rejects', () => {
-  it('is stored as refused with everything that was typed, and later edits are still sent', async () => {
-    await shareClient()
+  it('is stored as refused with everything that was typed, and later edits are still sent', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await createClient(laptop, 'a', { name: 'A' })
     await laptop.edit(ADA, { phone: 'x'.repeat(5000) })
     await createClient(laptop, 'b', { name: 'B' })
@@ -169,10 +184,10 @@ describe('An edit that the server rejects', () => {
 })
 
 describe('An edit that the server cannot read', () => {
-  it.each(['names them', 'is too old to name them', 'names others'])(
+  it.for(['names them', 'is too old to name them', 'names others'])(
     'is quarantined with all that was typed, wherever it is, and the rest goes in order (a server that %s)',
-    async (server) => {
-      await shareClient()
+    async (server, { world, laptop, phone }) => {
+      await shareClient(world, laptop, phone)
       for (const id of ['a', 'b']) await createClient(laptop, id, { name: id })
       await poison(laptop, 'p')
       for (const id of ['c', 'd', 'e', 'f']) await createClient(laptop, id, { name: id })
@@ -207,8 +222,12 @@ describe('An edit that the server cannot read', () => {
     },
   )
 
-  it('is not searched for if the server cannot read the request as a whole', async () => {
-    await shareClient()
+  it('is not searched for if the server cannot read the request as a whole', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { name: 'Ada L.' })
     const push = async () => ({ status: 400, body: { code: 'fields' }, text: '' })
     expect(await laptop.sync(createTestTransport(world, { push }))).toBe('failed')
@@ -218,8 +237,8 @@ describe('An edit that the server cannot read', () => {
 })
 
 describe('A batch that is too large for an intermediary', () => {
-  it('is sent one edit at a time, and no edit is quarantined', async () => {
-    await shareClient()
+  it('is sent one edit at a time, and no edit is quarantined', async ({ world, laptop, phone }) => {
+    await shareClient(world, laptop, phone)
     for (const id of ['a', 'b', 'c']) await createClient(laptop, id, { name: id })
     const narrow = createTestTransport(world, {
       push: async (body) =>

@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { listDevices, markDeviceRevoked, upsertDevice } from '#server/sync/devices.ts'
-import { type Site, startSite, TODAY } from '#tests/support/server/site.ts'
+import { TODAY } from '#tests/support/server/site.ts'
+import { test } from '#tests/support/server/site-test.ts'
 
-let site: Site
-beforeEach(async () => {
-  site = await startSite()
-})
-afterEach(() => site.close())
-
-test('Devices with the same name are distinguished by a number, which does not change when another one is removed', async () => {
+test('Devices with the same name are distinguished by a number, which does not change when another one is removed', async ({
+  site,
+}) => {
   await site.signInOwner()
   const userId = (
     await (await site.get('/functions/auth/session', await site.signInOwner())).json()

@@ -1,7 +1,8 @@
 import { IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createClients,
@@ -10,16 +11,8 @@ import {
   toClientRef,
 } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
+it.beforeEach(async ({ world, laptop }) => {
   await createClients(world, laptop, 3)
-})
-afterEach(async () => {
-  laptop.crash()
-  await world.close()
 })
 
 /**
@@ -46,9 +39,9 @@ function fillDisk(store: string, left = 0): () => void {
 const C0 = toClientRef('c0')
 
 describe('A device whose disk is full', () => {
-  it.each(['all', 'queue', 'records'])(
+  it.for(['all', 'queue', 'records'])(
     'rejects an edit as not saved, and neither shows nor sends any of it (%s)',
-    async (store) => {
+    async (store, { laptop }) => {
       const makeRoom = fillDisk(store)
       await expect(laptop.edit(C0, { phone: '+47 999' })).rejects.toThrow('No room')
       makeRoom()
@@ -57,9 +50,9 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each(['all', 'queue', 'records'])(
+  it.for(['all', 'queue', 'records'])(
     'preserves pending edits when a further edit cannot be saved (%s)',
-    async (store) => {
+    async (store, { world, laptop }) => {
       await laptop.edit(C0, { phone: '+47 999' })
       const makeRoom = fillDisk(store)
       await expect(laptop.edit(C0, { name: 'Ada' })).rejects.toThrow('No room')
@@ -76,13 +69,13 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each([
+  it.for([
     ['queue', 2],
     ['records', 1],
     ['all', 4],
-  ])(
+  ] as const)(
     'stores none of the edits of one action if there is no room for one (%s)',
-    async (store, left) => {
+    async ([store, left], { laptop }) => {
       await laptop.edit(C0, { phone: '+47 999' })
       const before = await laptop.dumpStore()
       const makeRoom = fillDisk(store, left)
@@ -95,7 +88,7 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it('sends no edit whose number it cannot store', async () => {
+  it('sends no edit whose number it cannot store', async ({ world, laptop }) => {
     await laptop.edit(C0, { phone: '+47 999' })
     const { transport, sent } = createRecordingTransport(world)
     const makeRoom = fillDisk('device')
@@ -106,9 +99,9 @@ describe('A device whose disk is full', () => {
     expect((await world.findRecord('c0'))?.data).toMatchObject({ phone: '+47 999' })
   })
 
-  it.each(['all', 'records', 'ackedLog', 'device'])(
+  it.for(['all', 'records', 'ackedLog', 'device'])(
     'keeps an edit queued if it cannot store the answer, and resends it unchanged (%s)',
-    async (store) => {
+    async (store, { world, laptop }) => {
       await laptop.edit(C0, { phone: '+47 999' })
       await createClient(laptop, 'new', { name: 'New' })
       let makeRoom = () => {}
@@ -133,9 +126,9 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each(['all', 'rejected'])(
+  it.for(['all', 'rejected'])(
     'keeps a refused edit queued if it cannot store the refusal (%s)',
-    async (store) => {
+    async (store, { world, laptop }) => {
       await laptop.edit(C0, { phone: '1'.repeat(61) })
       let makeRoom = () => {}
       const push = async (body: object) => {
@@ -153,9 +146,9 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each(['all', 'queue', 'device'])(
+  it.for(['all', 'queue', 'device'])(
     'retains the edits that a restored server needs until there is space to resend them (%s)',
-    async (store) => {
+    async (store, { world, laptop }) => {
       await world.backUp()
       await laptop.edit(C0, { phone: '+47 999' })
       await laptop.sync(world.createTransport())
@@ -168,9 +161,9 @@ describe('A device whose disk is full', () => {
     },
   )
 
-  it.each([3, 230])(
+  it.for([3, 230])(
     'fetches a page of %i clients again later if there was no space to store it',
-    async (count) => {
+    async (count, { world, laptop }) => {
       if (count > 3) await createClients(world, laptop, count)
       const phone = new SyncDevice('phone')
       let makeRoom = () => {}

@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { writeImport } from '#client/data/import/write-import.ts'
 import { SyncEngine, type SyncStep } from '#client/data/sync/sync-engine.ts'
 import type { Transport } from '#client/data/sync/transport.ts'
 import { parseMutations } from '#server/sync/push.ts'
 import { MAX_MUTATIONS, MAX_PUSH_BYTES } from '#shared/sync/protocol-constants.ts'
 import { noHints, SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createRecordingTransport,
   createTestTransport,
@@ -14,19 +15,8 @@ import {
 
 const EDITS = 5000
 
-let world: SyncServer
-let laptop: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-})
-afterEach(async () => {
-  laptop.crash()
-  await world.close()
-})
-
 /** Queues edits; the first ones have long notes. */
-async function makeEdits(count = EDITS): Promise<void> {
+async function makeEdits(laptop: SyncDevice, count = EDITS): Promise<void> {
   const items = Array.from({ length: count }, (_, i) => ({
     id: `c${i}`,
     mode: 'add' as const,
@@ -36,13 +26,20 @@ async function makeEdits(count = EDITS): Promise<void> {
   await writeImport(parts, items)
 }
 
-function createSyncEngine(transport: Transport, onStep: (step: SyncStep) => void): SyncEngine {
+function createSyncEngine(
+  laptop: SyncDevice,
+  transport: Transport,
+  onStep: (step: SyncStep) => void,
+): SyncEngine {
   const { db, newId, time } = laptop
   return new SyncEngine({ db, userId: 'owner', clock: () => time.now, newId, transport, onStep })
 }
 
-it('Thousands of offline edits are sent in batches, applied once each, with progress, and resume after a crash', async () => {
-  await makeEdits()
+it('Thousands of offline edits are sent in batches, applied once each, with progress, and resume after a crash', async ({
+  world,
+  laptop,
+}) => {
+  await makeEdits(laptop)
   const { transport, sent } = createRecordingTransport(world)
   const dies = createTestTransport(world, {
     push: async (body) => {
@@ -52,9 +49,9 @@ it('Thousands of offline edits are sent in batches, applied once each, with prog
     },
   })
   const steps: SyncStep[] = []
-  await expect(createSyncEngine(dies, (step) => steps.push(step)).run()).rejects.toThrow()
+  await expect(createSyncEngine(laptop, dies, (step) => steps.push(step)).run()).rejects.toThrow()
   expect(await laptop.db.queue.count()).toBeGreaterThan(EDITS / 2)
-  expect(await createSyncEngine(transport, (step) => steps.push(step)).run()).toBe('done')
+  expect(await createSyncEngine(laptop, transport, (step) => steps.push(step)).run()).toBe('done')
   for (const { mutations } of sent) expect(mutations.length).toBeLessThanOrEqual(MAX_MUTATIONS)
   for (const push of sent)
     expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThanOrEqual(MAX_PUSH_BYTES)
@@ -78,7 +75,10 @@ it('Thousands of offline edits are sent in batches, applied once each, with prog
   expect(await laptop.db.queue.count()).toBe(0)
 })
 
-it('Edits made before the first contact with the server are sent in the first sync, however much must be fetched', async () => {
+it('Edits made before the first contact with the server are sent in the first sync, however much must be fetched', async ({
+  world,
+  laptop,
+}) => {
   const other = new SyncDevice('other')
   for (let i = 0; i < 30; i++)
     await other.edits.patch(
@@ -86,18 +86,21 @@ it('Edits made before the first contact with the server are sent in the first sy
       { base: {}, set: { name: `Other ${i}` } },
     )
   await other.sync(world.createTransport())
-  await makeEdits(10)
+  await makeEdits(laptop, 10)
   const small = createTestTransport(world, {
     pull: async (query) => toAnswer(await world.pull({ ...query, limit: 10 })),
   })
-  expect(await createSyncEngine(small, () => undefined).run()).toBe('done')
+  expect(await createSyncEngine(laptop, small, () => undefined).run()).toBe('done')
   expect(await laptop.db.queue.count()).toBe(0)
   expect(await world.listRecords()).toHaveLength(40)
   other.crash()
 })
 
-it('Three unreadable edits among a thousand cost at most two extra requests, and the others arrive in order', async () => {
-  await makeEdits(1000)
+it('Three unreadable edits among a thousand cost at most two extra requests, and the others arrive in order', async ({
+  world,
+  laptop,
+}) => {
+  await makeEdits(laptop, 1000)
   // The keys of the queue count from one.
   for (const n of [62, 500, 1000]) {
     const item = await laptop.db.queue.get(n)
@@ -127,8 +130,8 @@ it('Three unreadable edits among a thousand cost at most two extra requests, and
   expect(await laptop.listUnansweredMids()).toEqual([])
 })
 
-it('Edits stay queued without loss while the server does not answer', async () => {
-  await makeEdits(300)
+it('Edits stay queued without loss while the server does not answer', async ({ world, laptop }) => {
+  await makeEdits(laptop, 300)
   const silent = createTestTransport(world, {
     push: async () => NO_ANSWER,
     pull: async () => NO_ANSWER,

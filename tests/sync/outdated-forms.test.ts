@@ -1,28 +1,19 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer } from '#tests/support/sync/sync-server.ts'
+import { expect } from 'vitest'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 
 const CLAIRE = { coll: 'client', id: 'claire' } as const
 
-let world: SyncServer
-let laptop: SyncDevice
-let telephone: SyncDevice
-
 /** Both devices have the client, and a page of the laptop shows her current values. */
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  telephone = new SyncDevice('telephone')
+it.beforeEach(async ({ world, laptop, telephone }) => {
   await laptop.edit(CLAIRE, { name: 'Claire', phone: '1' })
   for (const device of [laptop, telephone]) await device.sync(world.createTransport())
 })
 
-afterEach(async () => {
-  for (const device of [laptop, telephone]) device.crash()
-  await world.close()
-})
-
-it('Saving a form opened before a deletion arrived restores the client, with a conflict for the owner', async () => {
+it('Saving a form opened before a deletion arrived restores the client, with a conflict for the owner', async ({
+  world,
+  laptop,
+  telephone,
+}) => {
   const { rev } = await laptop.readRecord(CLAIRE)
   await telephone.edits.remove(CLAIRE)
   await telephone.sync(world.createTransport())
@@ -36,7 +27,11 @@ it('Saving a form opened before a deletion arrived restores the client, with a c
   })
 })
 
-it('Deleting a client on a page that did not show an edit yet does not discard that edit', async () => {
+it('Deleting a client on a page that did not show an edit yet does not discard that edit', async ({
+  world,
+  laptop,
+  telephone,
+}) => {
   const { rev } = await laptop.readRecord(CLAIRE)
   await telephone.edit(CLAIRE, { phone: '3' })
   await telephone.sync(world.createTransport())

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Answer } from '#client/data/sync/transport.ts'
-import { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClients,
   createPagedTransport,
@@ -12,30 +13,16 @@ import {
   toClientRef,
 } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-let phone: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  phone = new SyncDevice('phone')
-})
-afterEach(async () => {
-  laptop.crash()
-  phone.crash()
-  await world.close()
-})
-
-const names = async () => [...(await phone.readConfirmed()).keys()].sort()
+const names = async (phone: SyncDevice) => [...(await phone.readConfirmed()).keys()].sort()
 
 describe('A pull in several pages', () => {
   // A page of at least 64 changes (`PACK_THRESHOLD`) is stored packed; fewer become single rows.
-  it.each([
+  it.for([
     [30, 10],
     [650, 250],
-  ])(
+  ] as const)(
     'stores each page together with its cursor, wherever a crash happens (%i clients, %i at a time)',
-    async (count, limit) => {
+    async ([count, limit], { world, laptop, phone }) => {
       await createClients(world, laptop, count)
       for (let diesIn = 2; diesIn < 9; diesIn++) {
         phone.crashesIn = diesIn
@@ -43,14 +30,18 @@ describe('A pull in several pages', () => {
         phone.crashesIn = Number.POSITIVE_INFINITY
         const cursor = (await phone.db.device.get('device'))?.cursor ?? 0
         const seqs = (await world.listRecords()).filter(({ seq }) => seq <= cursor)
-        expect(await names()).toEqual(seqs.map(({ id }) => id).sort())
+        expect(await names(phone)).toEqual(seqs.map(({ id }) => id).sort())
       }
       expect(await phone.sync(createPagedTransport(world, limit))).toBe('done')
       expect(await phone.readConfirmed()).toEqual(await laptop.readConfirmed())
     },
   )
 
-  it('misses no change made meanwhile, and shows the newest state', async () => {
+  it('misses no change made meanwhile, and shows the newest state', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await createClients(world, laptop, 30)
     let pages = 0
     const changing = createTestTransport(world, {
@@ -74,9 +65,9 @@ describe('A pull in several pages', () => {
   })
 
   // 250 are stored packed on arrival, and the last packed version counts.
-  it.each([20, 250])(
+  it.for([20, 250])(
     'ignores a page of %i clients that arrives after newer changes',
-    async (count) => {
+    async (count, { world, laptop, phone }) => {
       await createClients(world, laptop, count)
       const late: Answer[] = []
       const slow = createTestTransport(world, {
@@ -103,7 +94,7 @@ describe('A pull in several pages', () => {
     },
   )
 
-  it('applies nothing of a truncated page', async () => {
+  it('applies nothing of a truncated page', async ({ world, laptop, phone }) => {
     await createClients(world, laptop, 20)
     const torn = createTestTransport(world, {
       pull: async (query) => {
@@ -112,14 +103,18 @@ describe('A pull in several pages', () => {
       },
     })
     expect(await phone.sync(torn)).toBe('failed')
-    expect(await names()).toEqual([])
+    expect(await names(phone)).toEqual([])
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(await names()).toHaveLength(20)
+    expect(await names(phone)).toHaveLength(20)
   })
 })
 
 describe('A client who was erased elsewhere', () => {
-  it('is removed completely from a device that was editing them: from pages, queue and log', async () => {
+  it('is removed completely from a device that was editing them: from pages, queue and log', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await createClients(world, laptop, 230)
     await phone.sync(world.createTransport())
     // All are changed, so that each is in two packed pages.
@@ -143,7 +138,11 @@ describe('A client who was erased elsewhere', () => {
     expect(await world.findRecord('c7')).toMatchObject({ erased: true, data: {} })
   })
 
-  it('is not restored by a pending edit, delete or undone delete', async () => {
+  it('is not restored by a pending edit, delete or undone delete', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await createClients(world, laptop, 3)
     await phone.sync(world.createTransport())
     await phone.edit(toClientRef('c0'), { name: 'Typed on' })
@@ -152,7 +151,7 @@ describe('A client who was erased elsewhere', () => {
     await phone.edits.remove(toClientRef('c2'))
     await eraseRecords(world, ['c0', 'c1', 'c2'])
     expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(await names()).toEqual([])
+    expect(await names(phone)).toEqual([])
     expect(await phone.db.queue.count()).toBe(0)
     expect(await phone.dumpStore()).not.toMatch(/Typed on|Client \d/)
   })

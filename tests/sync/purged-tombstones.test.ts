@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { eraseRecords } from '#tests/support/sync/sync-erase.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createTestTransport,
@@ -16,20 +17,12 @@ import {
 const ADA = toClientRef('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
-let world: SyncServer
 /** The device that deleted the client. */
-let laptop: SyncDevice
 /** The device that has the client and was away since before the delete. */
-let phone: SyncDevice
 /** A device that came later and has only the tombstone. */
-let tablet: SyncDevice
 
 /** The client was deleted so long ago that the server keeps only the tombstone. */
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  phone = new SyncDevice('phone')
-  tablet = new SyncDevice('tablet')
+it.beforeEach(async ({ world, laptop, phone, tablet }) => {
   await createClient(laptop, 'ada', ada)
   for (const device of [laptop, phone]) await device.sync(world.createTransport())
   await laptop.edits.remove(ADA)
@@ -39,13 +32,13 @@ beforeEach(async () => {
   expect(await world.findRecord('ada')).toMatchObject({ deleted: true, data: {} })
   await tablet.sync(world.createTransport())
 })
-afterEach(async () => {
-  for (const device of [laptop, phone, tablet]) device.crash()
-  await world.close()
-})
 
 /** Pushes an edit as a device that has no other data of the client. */
-async function sendAlone(set: RecordData): Promise<PushAnswer> {
+async function sendAlone(
+  world: SyncServer,
+  laptop: SyncDevice,
+  set: RecordData,
+): Promise<PushAnswer> {
   const { epoch = '' } = (await laptop.db.device.get('device')) ?? {}
   const about = { ...ADA, baseEpoch: epoch, baseRev: 1, base: {}, at: '' }
   const { body } = await world.createTransport().push({
@@ -56,8 +49,11 @@ async function sendAlone(set: RecordData): Promise<PushAnswer> {
 }
 
 describe('A client whose tombstone is all that the server has', () => {
-  it('is restored by an edit without a name, with only the edited fields and a conflict for the owner', async () => {
-    const { results } = await sendAlone({ notes: 'Asked for May' })
+  it('is restored by an edit without a name, with only the edited fields and a conflict for the owner', async ({
+    world,
+    laptop,
+  }) => {
+    const { results } = await sendAlone(world, laptop, { notes: 'Asked for May' })
     expect(results).toMatchObject([{ status: 'restored' }])
     expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
@@ -66,8 +62,11 @@ describe('A client whose tombstone is all that the server has', () => {
     })
   })
 
-  it('is restored by an edit with a name, with a conflict for the owner', async () => {
-    const { results } = await sendAlone({ name: 'Ada', notes: 'Asked for May' })
+  it('is restored by an edit with a name, with a conflict for the owner', async ({
+    world,
+    laptop,
+  }) => {
+    const { results } = await sendAlone(world, laptop, { name: 'Ada', notes: 'Asked for May' })
     expect(results).toMatchObject([{ status: 'restored' }])
     expect(await world.findRecord('ada')).toMatchObject({
       deleted: false,
@@ -76,7 +75,10 @@ describe('A client whose tombstone is all that the server has', () => {
     })
   })
 
-  it('is restored in full by an edit on a device that still had the client, with a conflict for the owner', async () => {
+  it('is restored in full by an edit on a device that still had the client, with a conflict for the owner', async ({
+    world,
+    phone,
+  }) => {
     await phone.edit(ADA, { notes: 'Asked for May' })
     expect(await phone.sync(world.createTransport())).toBe('done')
     expect(await world.findRecord('ada')).toMatchObject({
@@ -89,21 +91,24 @@ describe('A client whose tombstone is all that the server has', () => {
 })
 
 describe('A client who is edited and then deleted on a device unaware of an earlier deletion', () => {
-  it.each([1, 2])('stays deleted, with nothing queued or refused (%i per push)', async (most) => {
-    const { factory } = phone
-    phone.crash()
-    phone = Object.assign(new SyncDevice('phone', { maxMutations: most }), { factory })
-    await phone.edit(ADA, { notes: 'Asked for May' })
-    await phone.edits.remove(ADA)
-    expect(await phone.sync(world.createTransport())).toBe('done')
-    expect(await phone.sync(world.createTransport())).toBe('done')
-    expect((await world.findRecord('ada'))?.deleted).toBe(true)
-    expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
-    expect(await phone.db.queue.count()).toBe(0)
-    expect(await phone.db.rejected.toArray()).toEqual([])
-  })
+  it.for([1, 2])(
+    'stays deleted, with nothing queued or refused (%i per push)',
+    async (most, { world, phone }) => {
+      const { factory } = phone
+      phone.crash()
+      phone = Object.assign(new SyncDevice('phone', { maxMutations: most }), { factory })
+      await phone.edit(ADA, { notes: 'Asked for May' })
+      await phone.edits.remove(ADA)
+      expect(await phone.sync(world.createTransport())).toBe('done')
+      expect(await phone.sync(world.createTransport())).toBe('done')
+      expect((await world.findRecord('ada'))?.deleted).toBe(true)
+      expect(await phone.readView(ADA)).toMatchObject({ deleted: true })
+      expect(await phone.db.queue.count()).toBe(0)
+      expect(await phone.db.rejected.toArray()).toEqual([])
+    },
+  )
 
-  it('is restored with what was typed if the deletion is undone', async () => {
+  it('is restored with what was typed if the deletion is undone', async ({ world, phone }) => {
     await phone.edit(ADA, { notes: 'Asked for May' })
     await phone.edits.remove(ADA)
     await phone.sync(world.createTransport())
@@ -116,7 +121,11 @@ describe('A client who is edited and then deleted on a device unaware of an earl
   })
 })
 
-it('A client restored by another device between an edit and its deletion is preserved, with two conflicts for the owner', async () => {
+it('A client restored by another device between an edit and its deletion is preserved, with two conflicts for the owner', async ({
+  world,
+  laptop,
+  phone,
+}) => {
   const { factory } = phone
   phone.crash()
   phone = Object.assign(new SyncDevice('phone', { maxMutations: 1 }), { factory })
@@ -140,7 +149,11 @@ it('A client restored by another device between an edit and its deletion is pres
   })
 })
 
-it('A price that is changed while an edit of its removed item is being sent is not asked about', async () => {
+it('A price that is changed while an edit of its removed item is being sent is not asked about', async ({
+  world,
+  laptop,
+  phone,
+}) => {
   const item = { coll: 'journey-item', id: 'lofoten-sauna' } as const
   const price = { ...item, coll: 'item-price' } as const
   await laptop.edit(item, { kind: 'activity', title: 'Sauna', price: 'NOK 900' })
@@ -163,9 +176,9 @@ it('A price that is changed while an edit of its removed item is being sent is n
 })
 
 describe('A client who was erased', () => {
-  it('is not restored by any edit, complete or partial', async () => {
+  it('is not restored by any edit, complete or partial', async ({ world, laptop, phone }) => {
     await eraseRecords(world, ['ada'])
-    const { results } = await sendAlone(ada)
+    const { results } = await sendAlone(world, laptop, ada)
     expect(results).toMatchObject([{ status: 'erased', record: { erased: true, data: {} } }])
     await phone.edit(ADA, { notes: 'Asked for May' })
     expect(await phone.sync(world.createTransport())).toBe('done')

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import type { Transport } from '#client/data/sync/transport.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
-import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createTestTransport,
@@ -15,25 +16,14 @@ const ADA = toClientRef('ada')
 beforeAll(() => vi.stubEnv('REPEAT_WRITES', ''))
 afterAll(() => vi.unstubAllEnvs())
 
-let world: SyncServer
-let laptop: SyncDevice
-let phone: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  phone = new SyncDevice('phone')
+it.beforeEach(async ({ world, laptop, phone }) => {
   await createClient(laptop, 'ada', { name: 'Ada', phone: '+47 1', dining: ['Seafood'] })
   await laptop.sync(world.createTransport())
   await phone.sync(world.createTransport())
 })
-afterEach(async () => {
-  laptop.crash()
-  phone.crash()
-  await world.close()
-})
 
 /** A transport that records push answers and counts pulls; `change` edits an answer. */
-function recordAnswers(change: (answer: PushAnswer) => void = () => undefined) {
+function recordAnswers(world: SyncServer, change: (answer: PushAnswer) => void = () => undefined) {
   const answers: PushAnswer[] = []
   const asked = { pulls: 0 }
   const transport: Transport = createTestTransport(world, {
@@ -51,7 +41,11 @@ function recordAnswers(change: (answer: PushAnswer) => void = () => undefined) {
   return { transport, answers, asked }
 }
 
-async function expectSameEverywhere(): Promise<void> {
+async function expectSameEverywhere(
+  world: SyncServer,
+  laptop: SyncDevice,
+  phone: SyncDevice,
+): Promise<void> {
   const record = await world.findRecord('ada')
   expect(await laptop.readView(ADA)).toMatchObject({ data: record?.data, deleted: record?.deleted })
   const { rev, seq } = await laptop.readRecord(ADA)
@@ -62,43 +56,55 @@ async function expectSameEverywhere(): Promise<void> {
 }
 
 describe('An edit based on the current server state', () => {
-  it('is acknowledged without the record, is shown as the server has it, and needs no pull', async () => {
+  it('is acknowledged without the record, is shown as the server has it, and needs no pull', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2', dining: ['Seafood', 'Vegetarian'] })
-    const { transport, answers, asked } = recordAnswers()
+    const { transport, answers, asked } = recordAnswers(world)
     await laptop.sync(transport)
     const rev = (await world.findRecord('ada'))?.rev
     const expectedAck = { rev, seq: expect.any(Number), updatedAt: expect.any(Number) }
     expect(answers[0]?.results).toEqual([{ mid: 2, status: 'applied', ack: expectedAck }])
     expect(asked.pulls).toBe(0)
     expect((await laptop.readRecord(ADA)).optimistic).toBeUndefined()
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
     await laptop.sync(transport)
     expect(asked.pulls).toBe(1)
   })
 
-  it('gives the same state on device and server if it is edited further before any answer', async () => {
+  it('gives the same state on device and server if it is edited further before any answer', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.edit(ADA, { phone: '+47 3' })
     await laptop.edit(ADA, { location: 'Bodø' })
-    await laptop.sync(recordAnswers().transport)
+    await laptop.sync(recordAnswers(world).transport)
     expect((await world.findRecord('ada'))?.data).toMatchObject({
       phone: '+47 3',
       location: 'Bodø',
     })
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 
-  it('that clears a field clears it on the server too', async () => {
+  it('that clears a field clears it on the server too', async ({ world, laptop, phone }) => {
     await laptop.edit(ADA, { phone: '+47 2', yacht: 'Aurora' })
     await laptop.sync(world.createTransport())
     // Undoing a merge does this with a field that this version does not know.
     await laptop.edit(ADA, { phone: '+47 3', yacht: undefined })
-    await laptop.sync(recordAnswers().transport)
+    await laptop.sync(recordAnswers(world).transport)
     expect((await world.findRecord('ada'))?.data).toMatchObject({ phone: '+47 3', yacht: null })
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 
-  it('does not overwrite a newer state that arrived before its answer', async () => {
+  it('does not overwrite a newer state that arrived before its answer', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
     const late = createTestTransport(world, {
       push: async (body) => {
@@ -113,50 +119,66 @@ describe('An edit based on the current server state', () => {
     })
     await laptop.sync(late)
     expect((await laptop.readView(ADA)).data).toMatchObject({ phone: '+47 2', location: 'Tromsø' })
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 
-  it('is followed by a pull if its answer builds on a revision that this device does not have', async () => {
+  it('is followed by a pull if its answer builds on a revision that this device does not have', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await laptop.edit(ADA, { phone: '+47 2' })
-    const { transport, asked } = recordAnswers(({ results }) => {
+    const { transport, asked } = recordAnswers(world, ({ results }) => {
       for (const { ack: sentAck } of results) if (sentAck) sentAck.rev++
     })
     await laptop.sync(transport)
     expect(asked.pulls).toBe(1)
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 })
 
 describe('A push that meets changes from another device', () => {
-  it('is answered with the whole record and followed by a pull if the same client was changed', async () => {
+  it('is answered with the whole record and followed by a pull if the same client was changed', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await phone.edit(ADA, { location: 'Tromsø' })
     await phone.sync(world.createTransport())
     await laptop.edit(ADA, { phone: '+47 2' })
-    const { transport, answers, asked } = recordAnswers()
+    const { transport, answers, asked } = recordAnswers(world)
     await laptop.sync(transport)
     expect(answers[0]?.results[0]?.record?.data).toMatchObject({
       phone: '+47 2',
       location: 'Tromsø',
     })
     expect(asked.pulls).toBe(1)
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 
-  it('is answered with the whole record if a value was already the same or had to be merged', async () => {
+  it('is answered with the whole record if a value was already the same or had to be merged', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await phone.edit(ADA, { phone: '+47 2', dining: ['Seafood', 'Tasting menus'] })
     await phone.sync(world.createTransport())
     await laptop.edit(ADA, { phone: '+47 2', dining: ['Seafood', 'Vegetarian'] })
-    const { transport, answers } = recordAnswers()
+    const { transport, answers } = recordAnswers(world)
     await laptop.sync(transport)
     expect(answers[0]?.results[0]).toMatchObject({ status: 'merged', record: { id: 'ada' } })
-    await expectSameEverywhere()
+    await expectSameEverywhere(world, laptop, phone)
   })
 
-  it('is followed by a pull if a different client was changed meanwhile', async () => {
+  it('is followed by a pull if a different client was changed meanwhile', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
     await createClient(phone, 'bo', { name: 'Bo' })
     await phone.sync(world.createTransport())
     await laptop.edit(ADA, { phone: '+47 2' })
-    const { transport, asked } = recordAnswers()
+    const { transport, asked } = recordAnswers(world)
     await laptop.sync(transport)
     expect(asked.pulls).toBe(1)
     expect((await laptop.readView(toClientRef('bo'))).data).toMatchObject({ name: 'Bo' })

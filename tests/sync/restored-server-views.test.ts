@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { DataDevice, type OpenData } from '#tests/support/data/data-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import { createTestTransport } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
 let device: DataDevice
 beforeEach(async () => {
-  world = await SyncServer.open()
   device = new DataDevice()
 })
 afterEach(async () => {
   device.closeAll()
-  await world.close()
 })
 
 /** What the owner sees: a client's name in the list, and name and phone on the client's page. */
@@ -25,7 +23,7 @@ async function readVisible(book: OpenData, id: string) {
 }
 
 /** A `push` and `pull` that call `look` before and after each request. */
-function watchRequests(look: () => Promise<void>) {
+function watchRequests(world: SyncServer, look: () => Promise<void>) {
   let requests = 0
   const around = async <T>(send: () => Promise<T>): Promise<T> => {
     requests++
@@ -43,11 +41,11 @@ function watchRequests(look: () => Promise<void>) {
 }
 
 // 64 or more records that arrive together are packed (`PACK_THRESHOLD`).
-it.each([3, 150])(
+it.for([3, 150])(
   'The owner sees their own edits throughout the resend to a restored server (%i clients)',
-  async (count) => {
+  async (count, { world }) => {
     let look = async () => {}
-    const { push, pull, requests } = watchRequests(() => look())
+    const { push, pull, requests } = watchRequests(world, () => look())
     const book = device.openTab(pull, push)
     const add = (i: number) =>
       book.clients.save(undefined, {
@@ -99,7 +97,9 @@ it.each([3, 150])(
   },
 )
 
-it('A tab that gets no messages from other tabs finds every client after all were resent to an empty server', async () => {
+it('A tab that gets no messages from other tabs finds every client after all were resent to an empty server', async ({
+  world,
+}) => {
   const book = device.openTab(world.createTransport().pull, world.createTransport().push)
   const ids: string[] = []
   // Each half becomes a packed page of its own.

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Transport } from '#client/data/sync/transport.ts'
-import { SyncDevice } from '#tests/support/sync/sync-device.ts'
-import { SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
+import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'
+import { test as it } from '#tests/support/sync/sync-test.ts'
 import {
   createClient,
   createRecordingTransport,
@@ -11,25 +12,11 @@ import {
   toClientRef,
 } from '#tests/support/sync/sync-transports.ts'
 
-let world: SyncServer
-let laptop: SyncDevice
-let phone: SyncDevice
-beforeEach(async () => {
-  world = await SyncServer.open()
-  laptop = new SyncDevice('laptop')
-  phone = new SyncDevice('phone')
-})
-afterEach(async () => {
-  laptop.crash()
-  phone.crash()
-  await world.close()
-})
-
 const ADA = toClientRef('ada')
 const ada = { name: 'Ada', phone: '+47 1', notes: 'Likes tea.' }
 
 /** Moves on so long that no device keeps the log of what it had sent. */
-async function weeksPass(): Promise<void> {
+async function weeksPass(world: SyncServer, laptop: SyncDevice, phone: SyncDevice): Promise<void> {
   world.time.now += 20 * DAY
   for (const device of [laptop, phone]) {
     await createClient(device, `since-${device.name}`, { name: device.name })
@@ -37,15 +24,23 @@ async function weeksPass(): Promise<void> {
   }
 }
 
-async function shareClient(): Promise<void> {
+async function shareClient(
+  world: SyncServer,
+  laptop: SyncDevice,
+  phone: SyncDevice,
+): Promise<void> {
   await createClient(laptop, 'ada', ada)
   await laptop.sync(world.createTransport())
   await phone.sync(world.createTransport())
 }
 
 describe('A device that lost all its stored data', () => {
-  it('starts as a new device, fetches everything and sends nothing', async () => {
-    await shareClient()
+  it('starts as a new device, fetches everything and sends nothing', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await createClient(laptop, 'bo', { name: 'Bo' })
     await laptop.sync(world.createTransport())
     const idOf = async (device: SyncDevice) => (await device.db.device.get('device'))?.deviceId
@@ -64,9 +59,13 @@ describe('A device that lost all its stored data', () => {
 })
 
 describe('A server that comes back empty', () => {
-  it('causes no device to delete data, and receives every client again', async () => {
-    await shareClient()
-    await weeksPass()
+  it('causes no device to delete data, and receives every client again', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
+    await weeksPass(world, laptop, phone)
     await world.restore()
     expect(await phone.sync(world.createTransport())).toBe('done')
     expect((await world.findRecord('ada'))?.data).toEqual(ada)
@@ -75,9 +74,13 @@ describe('A server that comes back empty', () => {
     expect(await world.listRecords()).toHaveLength(3)
   })
 
-  it('receives a client that was being edited in full, including the edit', async () => {
-    await shareClient()
-    await weeksPass()
+  it('receives a client that was being edited in full, including the edit', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
+    await weeksPass(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
     expect(await laptop.sync(world.createTransport())).toBe('done')
@@ -89,9 +92,13 @@ describe('A server that comes back empty', () => {
     expect(await phone.readView(ADA)).toMatchObject({ data: { ...ada, phone: '+47 2' } })
   })
 
-  it('receives a client in full even if only the client’s last edit is still logged as sent', async () => {
-    await shareClient()
-    await weeksPass()
+  it('receives a client in full even if only the client’s last edit is still logged as sent', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
+    await weeksPass(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.sync(world.createTransport())
     await world.restore()
@@ -102,8 +109,12 @@ describe('A server that comes back empty', () => {
     })
   })
 
-  it('receives edits made between its loss and its recovery on top of the earlier data', async () => {
-    await shareClient()
+  it('receives edits made between its loss and its recovery on top of the earlier data', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await laptop.sync(world.createTransport())
     await world.restore()
@@ -120,14 +131,18 @@ describe('A server that comes back empty', () => {
     })
   })
 
-  it('receives an open conflict again, for the owner to resolve', async () => {
-    await shareClient()
+  it('receives an open conflict again, for the owner to resolve', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await phone.edit(ADA, { phone: '+47 3' })
     await laptop.sync(world.createTransport())
     await phone.sync(world.createTransport())
     await laptop.sync(world.createTransport())
-    await weeksPass()
+    await weeksPass(world, laptop, phone)
     await world.restore()
     await laptop.sync(world.createTransport())
     expect(await world.findRecord('ada')).toMatchObject({
@@ -136,9 +151,13 @@ describe('A server that comes back empty', () => {
     })
   })
 
-  it('receives everything even if this happens twice in a row', async () => {
-    await shareClient()
-    await weeksPass()
+  it('receives everything even if this happens twice in a row', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
+    await weeksPass(world, laptop, phone)
     await laptop.edit(ADA, { phone: '+47 2' })
     await world.restore()
     const { transport } = createRecordingTransport(world)
@@ -155,8 +174,12 @@ describe('A server that comes back empty', () => {
 })
 
 describe('A server restored from a backup', () => {
-  it('is resent the edits acknowledged since, once and numbered after the last one that it has', async () => {
-    await shareClient()
+  it('is resent the edits acknowledged since, once and numbered after the last one that it has', async ({
+    world,
+    laptop,
+    phone,
+  }) => {
+    await shareClient(world, laptop, phone)
     await world.backUp()
     await laptop.edit(ADA, { phone: '+47 2' })
     await createClient(laptop, 'bo', { name: 'Bo' })
@@ -177,8 +200,8 @@ describe('A server restored from a backup', () => {
     expect(sent.at(-1)?.mutations.map(({ mid }) => mid)).toEqual(accepted)
   })
 
-  it('preserves a deletion that its backup contains', async () => {
-    await shareClient()
+  it('preserves a deletion that its backup contains', async ({ world, laptop, phone }) => {
+    await shareClient(world, laptop, phone)
     await laptop.edits.remove(ADA)
     await laptop.sync(world.createTransport())
     await world.backUp()

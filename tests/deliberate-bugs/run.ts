@@ -93,7 +93,7 @@ async function runTests(
   const isOnPostgres = (test: string) => test.startsWith('tests/postgres/')
   let outcome: Outcome = { verdict: 'missed', failed: [] }
   for (const [projects, chosen] of [
-    [['unit', 'components'], tests.filter((test) => !isOnPostgres(test))],
+    [['unit', 'components', 'guests'], tests.filter((test) => !isOnPostgres(test))],
     [['postgres'], tests.filter(isOnPostgres)],
   ] as const)
     if (chosen.length > 0 && outcome.verdict === 'missed')

@@ -10,7 +10,7 @@ import {
 import { trimFields, validateClient } from '#client/desk/clients/form/client-validation.ts'
 import { formatLikeness } from '#client/desk/clients/merge/merge-text.ts'
 import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
-import { formatDateTime, formatLastSynced } from '#client/desk/kit/format-date.ts'
+import { formatDateTime, formatLastSynced } from '#client/desk/kit/format-date-time.ts'
 import { getDataStatus } from '#client/desk/records/data-status.ts'
 import { listQuestions, toDecisions } from '#client/desk/records/questions.ts'
 import { formatPendingEdit } from '#client/desk/records/records-text.ts'

@@ -11,7 +11,7 @@ const tabs = {
   // With the map, its shores and the names of places.
   Journeys: ['/admin/journeys', 219],
   // With the rules of bookings.
-  Bookings: ['/admin/bookings', 197],
+  Bookings: ['/admin/bookings', 198],
   Sales: ['/admin/sales', 190],
   Forms: ['/admin/forms', 190],
   // With the rules of the schedule.

@@ -10,7 +10,7 @@ import {
   FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { diffTexts } from '#client/desk/kit/dialogs/word-diff.ts'
-import { formatDateTime } from '#client/desk/kit/format-date.ts'
+import { formatDateTime } from '#client/desk/kit/format-date-time.ts'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'

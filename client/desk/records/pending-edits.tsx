@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useDataState, usePendingEdits } from '#client/data/use-data.ts'
-import { formatDateTime, toDisplayDate } from '#client/desk/kit/format-date.ts'
+import { formatDateTime, toDisplayDate } from '#client/desk/kit/format-date-time.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import type from '#client/ui/type.module.css'

@@ -3,12 +3,8 @@ import type { ClientTrip } from '#client/data/store/types.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
 import { Box } from '#client/desk/kit/box.tsx'
-import {
-  formatLongDate,
-  formatLongDay,
-  formatMonthName,
-  toDisplayDate,
-} from '#client/desk/kit/format-date.ts'
+import { formatLongDay, formatMonthName } from '#client/desk/kit/format-date.ts'
+import { formatLongDate, toDisplayDate } from '#client/desk/kit/format-date-time.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import {

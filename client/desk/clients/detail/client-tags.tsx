@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ClientMark, ClientView } from '#client/data/store/types.ts'
-import { formatDateTime } from '#client/desk/kit/format-date.ts'
+import { formatDateTime } from '#client/desk/kit/format-date-time.ts'
 import { MergeIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, DiamondIcon, type IconProps, TickIcon } from '#client/ui/icons.tsx'

@@ -1,5 +1,5 @@
 import type { ClientView } from '#client/data/store/types.ts'
-import { formatLongDate, toDisplayDate } from '#client/desk/kit/format-date.ts'
+import { formatLongDate, toDisplayDate } from '#client/desk/kit/format-date-time.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'

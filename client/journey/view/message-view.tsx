@@ -9,7 +9,7 @@ import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
 import { business, toPhoneLink } from '#shared/site/owner/business.ts'
-import styles from './journey-view.module.css'
+import styles from './message-view.module.css'
 import type { Message } from './state.ts'
 import { formatLastDay } from './view-text.ts'
 

@@ -19,6 +19,9 @@ describe('The weekly hours', () => {
   test('can be saved only while they differ from the saved ones', async () => {
     renderSettings()
     await waitUntilLoaded()
+    expect(within(screen.getByRole('group', { name: 'Monday' })).getByRole('switch')).toBe(
+      getDayGroup('Monday').getByRole('switch'),
+    )
     expect(getSaveButton().hasAttribute('disabled')).toBe(true)
     setTime('Wednesday, slot 1 end', '18:00')
     expect(screen.getByText(WARNING)).toBeVisible()

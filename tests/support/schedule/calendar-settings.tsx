@@ -135,7 +135,14 @@ export function renderSettings(answers: StubAnswers = {}, sync = new FakeSync())
   return requests
 }
 
-export const getDayGroup = (name: string) => within(screen.getByRole('group', { name }))
+/** By its legend, because to work out the role and name of everything on the page took a quarter of a test. */
+export function getDayGroup(name: string) {
+  const legends = [...document.querySelectorAll('fieldset > legend')].filter(
+    ({ textContent }) => textContent === name,
+  )
+  expect(legends).toHaveLength(1)
+  return within(legends[0]?.parentElement as HTMLElement)
+}
 export const getSaveButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Save Changes|Saving)/ })
 export const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."

@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { readStoredAccount } from '#client/lib/data/stored-account.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
+import { user } from '#tests/support/components/user.ts'
 
 const visitor = {
   id: 'visitor',
@@ -30,7 +31,7 @@ it('A visitor at the desk sees that this is not the owner’s account, and can s
   render(<DeskSignIn />)
   expect(await screen.findByText(/elisabeth@example.com.*not the owner’s account/)).toBeVisible()
   expect(screen.queryByLabelText('Email')).not.toBeInTheDocument()
-  fireEvent.click(screen.getByRole('button', { name: 'Sign out and use another account' }))
+  await user.click(screen.getByRole('button', { name: 'Sign out and use another account' }))
   expect(await screen.findByLabelText('Email')).toBeVisible()
   expect(requestedEndpoints).toEqual(['session', 'sign-out'])
   expect(readStoredAccount()).toBeUndefined()

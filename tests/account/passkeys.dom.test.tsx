@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { SignInStep } from '#client/account/sign-in/sign-in-steps.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 afterEach(() => {
   cleanup()
@@ -41,7 +42,7 @@ describe('A passkey', () => {
     const buttonOf = (description: string) =>
       screen.queryByRole('button', { name: 'Remove', description })
     await waitFor(() => expect(buttonOf('The ring')).toBeVisible())
-    fireEvent.click(buttonOf('The laptop') as HTMLElement)
+    await user.click(buttonOf('The laptop') as HTMLElement)
     await waitFor(() => expect(buttonOf('The laptop')).not.toBeInTheDocument())
     expect(buttonOf('The ring')).toBeVisible()
     const heading = screen.getByRole('heading', { name: 'Passkeys' })
@@ -54,7 +55,7 @@ describe('A passkey', () => {
       'remove-passkey': () => [409, { code: 'last', error: 'It is the only way in.' }],
     })
     render(<Passkeys />)
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('The passkey was not removedIt is the only way in.')
     expect(screen.getByText('The ring')).toBeVisible()
@@ -70,10 +71,8 @@ describe('A passkey', () => {
       'new-passkey-options': () => [200, { challenge: 'c' }],
     })
     render(<Passkeys />)
-    fireEvent.change(screen.getByLabelText(/^Name this passkey/), {
-      target: { value: 'The laptop' },
-    })
-    fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+    await fillField(screen.getByLabelText(/^Name this passkey/), 'The laptop')
+    await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
     const add = screen.getByRole('button', { name: 'Add a passkey' })
     await waitFor(() => {
       expect(requests.map(({ name }) => name)).toContain('new-passkey-options')
@@ -96,7 +95,7 @@ describe('A passkey', () => {
       onForgot: nothing,
     }
     render(<SignInStep purpose="site" email="" setEmail={nothing} {...steps} />)
-    fireEvent.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
+    await user.click(screen.getByRole('button', { name: 'Sign in with a passkey' }))
     expect(await screen.findByText(/^This passkey is not registered here\./)).toBeVisible()
   })
 })

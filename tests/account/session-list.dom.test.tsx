@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { SessionList } from '#client/account/session-list.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1'
@@ -30,7 +31,7 @@ it('Each session has a sign-out button that identifies it, and that ends only th
   await waitFor(() => expect(buttonOf('Safari on iPhone')).toBeVisible())
   expect(buttonOf('Chrome on Windows \\(2\\)')).toBeVisible()
   expect(screen.getByText('Chrome on Windows')).toBeVisible()
-  fireEvent.click(buttonOf('Safari on iPhone') as HTMLElement)
+  await user.click(buttonOf('Safari on iPhone') as HTMLElement)
   await waitFor(() => expect(buttonOf('Safari on iPhone')).not.toBeInTheDocument())
   expect(buttonOf('Chrome on Windows')).toBeVisible()
   expect(sessions.map(({ id }) => id)).toEqual(['mine', 'work'])
@@ -46,7 +47,7 @@ it('A session that could not be ended stays listed, and the error is shown', asy
     'end-session': () => [403, { code: 'later', error: 'Not just now.' }],
   })
   render(<SessionList />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('This device was not signed outNot just now.')
   expect(screen.getByText('Safari on iPhone')).toBeVisible()

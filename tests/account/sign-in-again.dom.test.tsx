@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 const astrid = {
   id: 'owner',
@@ -46,14 +47,13 @@ it('Adding a passkey without a recent sign-in prompts for one in place, then add
     },
   })
   render(<Passkeys />)
-  fireEvent.change(screen.getByLabelText(/Name this passkey/), { target: { value: 'My MacBook' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  await fillField(screen.getByLabelText(/Name this passkey/), 'My MacBook')
+  await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   await screen.findByRole('heading', { name: 'Please sign in again' })
   const email = screen.getByLabelText('Email')
   expect(email).toHaveProperty('value', astrid.email)
   expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
-  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
-  fireEvent.submit(email.closest('form') as HTMLFormElement)
+  await user.type(screen.getByLabelText('Password'), 'x{Enter}')
   await waitFor(() =>
     expect(log.find(({ name }) => name === 'add-passkey')?.body).toMatchObject({
       name: 'My MacBook',
@@ -72,10 +72,10 @@ it('Closing the prompt for a recent sign-in preserves what was typed', async () 
   })
   render(<Passkeys />)
   const name = screen.getByLabelText(/Name this passkey/)
-  fireEvent.change(name, { target: { value: 'My MacBook' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
+  await fillField(name, 'My MacBook')
+  await user.click(screen.getByRole('button', { name: 'Add a passkey' }))
   await screen.findByRole('heading', { name: 'Please sign in again' })
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The passkey was not added')
   expect(name).toHaveProperty('value', 'My MacBook')
 })

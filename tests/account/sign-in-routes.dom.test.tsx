@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallbackPage } from '#client/account/callback-page.tsx'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
@@ -9,6 +9,7 @@ import { setDeviceRemoved } from '#client/lib/data/stored-account.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 const astrid = {
   id: 'owner',
@@ -36,17 +37,16 @@ function renderRoute(path: string, address: string, element: React.ReactNode) {
   )
 }
 
-function submitSignIn(): void {
-  fireEvent.change(screen.getByLabelText('Email'), { target: { value: astrid.email } })
-  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
-  fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
+async function submitSignIn(): Promise<void> {
+  await fillField(screen.getByLabelText('Email'), astrid.email)
+  await user.type(screen.getByLabelText('Password'), 'x{Enter}')
 }
 
 it('An owner who signs in on a public page stays on it', async () => {
   stubServer({ session: () => [200, { user: null }], 'sign-in': () => [200, { user: astrid }] })
   renderRoute('/contact', '/contact?account', <SignInRoute />)
   await screen.findByLabelText('Email')
-  submitSignIn()
+  await submitSignIn()
   await waitFor(() => expect(location.search).toBe(''))
   expect(location.pathname).toBe('/contact')
 })
@@ -90,7 +90,7 @@ describe('A site without an owner’s account', () => {
     render(<SignIn purpose="desk" onSignedIn={() => {}} onClose={() => {}} />)
     expect(screen.queryByRole('button', { name: 'Create an account' })).not.toBeInTheDocument()
     expect(document.body).not.toHaveTextContent('characters')
-    submitSignIn()
+    await submitSignIn()
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('There is no owner’s account yetMake one with: npm run owner')
   })
@@ -98,7 +98,7 @@ describe('A site without an owner’s account', () => {
   it('shows at the public sign-in the same error as for any wrong password', async () => {
     none()
     render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
-    submitSignIn()
+    await submitSignIn()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Check the address and the password')
   })

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 beforeEach(installDialogs)
 
@@ -19,19 +20,19 @@ it('Each sign-in step moves the focus to its first field, or to its heading if i
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   const at = (element: HTMLElement) => waitFor(() => expect(element).toHaveFocus())
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
   await at(screen.getByLabelText('Email'))
-  fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
-  submit()
+  await fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
+  await submit()
   await at(await screen.findByLabelText('Code from your authenticator app'))
-  press('Start again')
+  await press('Start again')
   await at(screen.getByLabelText('Email'))
-  press('Create an account')
+  await press('Create an account')
   await at(screen.getByLabelText('Full name'))
-  press('Sign in')
-  press('Forgot your password?')
+  await press('Sign in')
+  await press('Forgot your password?')
   await at(screen.getByLabelText('Email'))
-  submit()
+  await submit()
   await at(await screen.findByRole('heading', { name: 'Check Your Email' }))
 })
 
@@ -41,22 +42,21 @@ it('Before and after asking for a link, the dialog says so if this site sends no
     'get-config': () => [200, buildSiteConfig({ sendsMail: false })],
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
+  await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
   expect(await screen.findByText(/so no link would arrive/)).toBeVisible()
   expect(screen.queryByText(/We will email a link/)).not.toBeInTheDocument()
-  fill({ Email: 'anna@reiser.no' })
-  submit()
+  await fill({ Email: 'anna@reiser.no' })
+  await submit()
   expect(await screen.findByText(/^This site cannot send email at the moment/)).toBeVisible()
   expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument()
 })
 
-function fill(texts: Record<string, string>) {
+async function fill(texts: Record<string, string>) {
   for (const [label, value] of Object.entries(texts))
-    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+    await fillField(screen.getByLabelText(label), value)
 }
 
-const submit = () =>
-  fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement)
+const submit = () => user.keyboard('{Enter}')
 
 const expectLoggedError = (log: string) => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -71,8 +71,8 @@ it.each([
   stubServer({ 'sign-in': () => answer && [...answer] })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   await screen.findByLabelText('Email')
-  fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
-  submit()
+  await fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
+  await submit()
   expect(await screen.findByText(text)).toBeVisible()
   if (!answer) logged()
 })
@@ -84,11 +84,10 @@ it('A code entered too late asks to start again, not to check address and passwo
   })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   await screen.findByLabelText('Email')
-  fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
-  submit()
+  await fill({ Email: 'anna@reiser.no', Password: 'blåbær-42' })
+  await submit()
   const code = await screen.findByLabelText('Code from your authenticator app')
-  fireEvent.change(code, { target: { value: '123456' } })
-  fireEvent.submit(code.closest('form') as HTMLFormElement)
+  await user.type(code, '123456{Enter}')
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(/Please start again\.$/)
 })
@@ -98,9 +97,9 @@ it('A sign-up with an address that an account cannot have shows the rule for add
   const refusal = { code: 'fields', error: 'Please check the highlighted fields.' }
   stubServer({ 'sign-up': () => [400, { ...refusal, fields: { email: rule } }] })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
-  fill({ 'Full name': 'Anna', Email: 'blåbær@reiser.no', Password: 'blåbær-42' })
-  submit()
+  await user.click(await screen.findByRole('button', { name: 'Create an account' }))
+  await fill({ 'Full name': 'Anna', Email: 'blåbær@reiser.no', Password: 'blåbær-42' })
+  await submit()
   await screen.findByText(rule)
   await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus())
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -113,9 +112,9 @@ it.each([
   const logged = expectLoggedError('Sign up error:')
   stubServer({ 'sign-up': () => answer && [...answer] })
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Create an account' }))
-  fill({ 'Full name': 'Elisabeth Vance', Email: 'anna@reiser.no', Password: 'blåbær-42' })
-  submit()
+  await user.click(await screen.findByRole('button', { name: 'Create an account' }))
+  await fill({ 'Full name': 'Elisabeth Vance', Email: 'anna@reiser.no', Password: 'blåbær-42' })
+  await submit()
   expect(await screen.findByText(new RegExp(text.replaceAll('.', '\\.')))).toBeVisible()
   if (!answer) logged()
 })
@@ -124,8 +123,8 @@ it('A sign-in without a password asks for it at its field, and sends nothing', a
   const requests = stubServer({})
   render(<SignIn onSignedIn={() => {}} onClose={() => {}} />)
   await screen.findByLabelText('Email')
-  fill({ Email: 'anna@reiser.no' })
-  submit()
+  await fill({ Email: 'anna@reiser.no' })
+  await submit()
   await screen.findByText('Please enter your password.')
   expect(screen.getByLabelText('Password')).toHaveFocus()
   expect(requests.map(({ name }) => name)).not.toContain('sign-in')

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BookingActions } from '#client/desk/bookings/commands/booking-actions.tsx'
 import { Reversals } from '#client/desk/bookings/commands/reversals.tsx'
@@ -8,6 +8,7 @@ import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
@@ -44,7 +45,7 @@ async function readDesk(sendsMail: boolean | undefined): Promise<string> {
   })
   render(<Host />)
   for (const name of ['Move to a new time', 'Offer other times', 'Cancel booking'])
-    fireEvent.click(screen.getByRole('button', { name }))
+    await user.click(screen.getByRole('button', { name }))
   await within(screen.getByRole('dialog', { name: 'Cancel this booking?' })).findByText(
     sendsMail ? /is notified by email/ : /sees it on the page of the booking/,
   )

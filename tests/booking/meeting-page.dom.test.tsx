@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 vi.mock('#client/booking/booking-flow.tsx', () => ({
@@ -87,7 +88,7 @@ describe('The link to resume a booking', () => {
       open(address, unknownBooking)
       expect(await screen.findByRole('heading', { name: NOT_FOUND })).toBeVisible()
       expect(screen.queryByText(/^Booking /)).not.toBeInTheDocument()
-      fireEvent.click(screen.getByRole('link', { name: 'Start a new booking' }))
+      await user.click(screen.getByRole('link', { name: 'Start a new booking' }))
       expect(await screen.findByText('Booking Initial Consultation')).toBeVisible()
       expect(location.search).toBe('')
     },
@@ -127,7 +128,7 @@ describe('The link to resume a booking', () => {
     })
     expect(await screen.findByRole('heading', { name: 'Your booking did not load' })).toBeVisible()
     isThere = true
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Booking Bespoke Planning')).toBeVisible()
   })
 })

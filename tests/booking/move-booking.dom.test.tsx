@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MoveBooking } from '#client/desk/bookings/commands/move-booking.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
@@ -6,6 +6,7 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { buildPurchase, privateBuyer } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -32,13 +33,13 @@ afterEach(cleanup)
 async function openDialog(answers: StubAnswers, over?: Partial<DeskBooking>) {
   const requests = stubServer({ 'get-move-day': () => [200, day], ...answers })
   render(<MoveDialogHost over={over} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Move to a new time' }))
+  await user.click(screen.getByRole('button', { name: 'Move to a new time' }))
   await screen.findByText('Free on that day')
   return requests
 }
 
 const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } })
+const type = (label: RegExp, value: string) => fillField(field(label), value)
 
 test('A refused move keeps the dialog open with its input, and shows who has the time', async () => {
   await openDialog({
@@ -47,8 +48,8 @@ test('A refused move keeps the dialog open with its input, and shows who has the
       { code: 'booked', error: 'Anna Berg has booked then, from 11:00 to 11:30.' },
     ],
   })
-  type(/^Time/, '11:00')
-  fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+  await type(/^Time/, '11:00')
+  await user.click(screen.getByRole('button', { name: 'Move booking' }))
   expect(await screen.findByText('Anna Berg has booked then, from 11:00 to 11:30.')).toBeVisible()
   expect(screen.getByRole('dialog').hasAttribute('open')).toBe(true)
   expect(field(/^Time/)).toHaveValue('11:00')
@@ -59,7 +60,7 @@ test('The dialog shows the day’s free slots as buttons, and what takes the oth
   await openDialog({})
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByText(/10:00 to 10:30 Anna Berg; 13:00 to 15:00 your calendar/)).toBeVisible()
-  fireEvent.click(dialog.getByRole('button', { name: '11:30' }))
+  await user.click(dialog.getByRole('button', { name: '11:30' }))
   expect(field(/^Time/)).toHaveValue('11:30')
 })
 
@@ -69,7 +70,7 @@ test.each([
   ['20:00', 'This is outside your hours. You can still choose it.'],
 ])('Choosing %s shows a notice before the move is sent: %s', async (time, notice) => {
   await openDialog({})
-  type(/^Time/, time)
+  await type(/^Time/, time)
   expect(screen.getByText(notice)).toBeVisible()
 })
 
@@ -81,20 +82,20 @@ test.each([
   async (_what, asksEarlyStart, time, isWarned) => {
     const purchase = buildPurchase({ buyer: { ...privateBuyer, asksEarlyStart } })
     await openDialog({}, { purchase, paidAt: '2026-11-20T09:00:00.000Z', payment: 'paid' })
-    type(/^Time/, time)
+    await type(/^Time/, time)
     const warning = screen.queryByText(
       /full refund until Friday 4 December 2026, also after the meeting/,
     )
     expect(warning !== null).toBe(isWarned)
-    type(/^Date/, '2026-12-05')
+    await type(/^Date/, '2026-12-05')
     expect(screen.queryByText(/also after the meeting/)).not.toBeInTheDocument()
   },
 )
 
 test('A successful move closes the dialog', async () => {
   await openDialog({ 'reschedule-booking': () => [200, buildDeskBooking()] })
-  type(/^Time/, '11:30')
+  await type(/^Time/, '11:30')
   const dialog = screen.getByRole('dialog')
-  fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+  await user.click(screen.getByRole('button', { name: 'Move booking' }))
   await expect.poll(() => dialog.hasAttribute('open')).toBe(false)
 })

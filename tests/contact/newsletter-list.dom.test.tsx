@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it } from 'vitest'
 import { NewsletterList } from '#client/desk/forms/newsletter-list.tsx'
@@ -9,6 +9,7 @@ import {
   type StubAnswers,
   stubServer,
 } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 const buildReader = (email: string) => ({
@@ -69,12 +70,11 @@ it('A newsletter list that cannot be loaded is not shown as empty', async () => 
 it('A search of the newsletter list ignores case, and says so if nothing matches', async () => {
   openList({ 'get-newsletter': () => answerWith('Clara@Example.com', 'ole@example.com') })
   await screen.findByRole('row', { name: /Clara@/ })
-  const search = (value: string) =>
-    fireEvent.change(screen.getByRole('searchbox'), { target: { value } })
-  search('CLARA')
+  const search = (value: string) => fillField(screen.getByRole('searchbox'), value)
+  await search('CLARA')
   expect(screen.getByRole('row', { name: /Clara@/ })).toBeVisible()
   expect(screen.queryByRole('row', { name: /ole@/ })).not.toBeInTheDocument()
-  search('nobody')
+  await search('nobody')
   expect(screen.getByText('No addresses found')).toBeVisible()
   expect(queryEmptyTitle()).toBeNull()
 })
@@ -86,14 +86,14 @@ it('A failure to unsubscribe one address is not shown when another is about to b
   })
   const openDialog = async (email: string) => {
     const row = await screen.findByRole('row', { name: new RegExp(email) })
-    fireEvent.click(within(row).getByRole('button', { name: /Unsubscribe/ }))
+    await user.click(within(row).getByRole('button', { name: /Unsubscribe/ }))
     return screen.findByRole('dialog')
   }
   const dialog = await openDialog('clara')
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
   const failure = 'Failed to unsubscribe this address'
   expect(await screen.findByText(failure)).toBeVisible()
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await openDialog('ole')
   expect(screen.queryByText(failure)).not.toBeInTheDocument()
 })

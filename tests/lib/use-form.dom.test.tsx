@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FormRefusal, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 const Guest = v.object({
   name: v.pipe(v.string(), v.nonEmpty('Please enter a name.')),
@@ -37,55 +38,55 @@ function GuestForm({ submit = async () => undefined }: GuestFormProps) {
 }
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+const type = (label: string, value: string) => fillField(field(label), value)
+const press = () => user.click(screen.getByRole('button', { name: 'Save' }))
 const isMarked = (label: string) => field(label).getAttribute('aria-invalid') === 'true'
 
-function fillIn() {
-  type('Name', 'Elisabeth')
-  type('Code', '4000')
-  fireEvent.click(field('Terms'))
+async function fillIn() {
+  await type('Name', 'Elisabeth')
+  await type('Code', '4000')
+  await user.click(field('Terms'))
 }
 
 afterEach(cleanup)
 
-test('A field’s message appears when the field is left, unless it is empty, and goes once the field is right', () => {
+test('A field’s message appears when the field is left, unless it is empty, and goes once the field is right', async () => {
   render(<GuestForm />)
-  fireEvent.blur(field('Name'))
-  fireEvent.blur(field('Terms'))
+  field('Name').focus()
+  for (const _ of ['Code', 'Terms', 'Save']) await user.tab()
   expect(isMarked('Name') || isMarked('Terms')).toBe(false)
-  type('Code', '4a')
+  await type('Code', '4a')
   expect(isMarked('Code')).toBe(false)
-  fireEvent.blur(field('Code'))
+  await user.tab()
   expect(isMarked('Code')).toBe(true)
-  type('Code', '4b')
+  await type('Code', '4b')
   expect(isMarked('Code')).toBe(true)
-  type('Code', '40')
+  await type('Code', '40')
   expect(isMarked('Code')).toBe(false)
 })
 
-test('A field that was right or emptied is judged again only when it is left again', () => {
+test('A field that was right or emptied is judged again only when it is left again', async () => {
   render(<GuestForm />)
-  type('Code', '40')
-  fireEvent.blur(field('Code'))
-  type('Code', '40a')
+  await type('Code', '40')
+  await user.tab()
+  await type('Code', '40a')
   expect(isMarked('Code')).toBe(false)
-  fireEvent.blur(field('Code'))
+  await user.tab()
   expect(isMarked('Code')).toBe(true)
-  type('Code', '')
+  await type('Code', '')
   expect(isMarked('Code')).toBe(false)
 })
 
-test('An attempt with wrong fields shows all messages, moves the focus to the first of them, and submits nothing', () => {
+test('An attempt with wrong fields shows all messages, moves the focus to the first of them, and submits nothing', async () => {
   const sent: unknown[] = []
   render(<GuestForm submit={async (values) => void sent.push(values)} />)
-  type('Name', 'Elisabeth')
-  press()
+  await type('Name', 'Elisabeth')
+  await press()
   expect(field('Code')).toHaveFocus()
   expect(isMarked('Name')).toBe(false)
   expect(isMarked('Code') && isMarked('Terms')).toBe(true)
   // From then on with each key press.
-  type('Name', '')
+  await type('Name', '')
   expect(screen.getByText('Please enter a name.')).toBeVisible()
   expect(sent).toEqual([])
 })
@@ -93,14 +94,14 @@ test('An attempt with wrong fields shows all messages, moves the focus to the fi
 test('A refusal is shown, focuses its field although that was disabled during the attempt, and goes when this field is changed', async () => {
   const refusal = { error: 'Not accepted.', fields: { code: 'No such code.' } }
   render(<GuestForm submit={async () => refusal} />)
-  fillIn()
-  press()
+  await fillIn()
+  await press()
   await screen.findByText('No such code.')
   await waitFor(() => expect(field('Code')).toHaveFocus())
   screen.getByText('Not accepted.')
-  type('Name', 'Anders')
+  await type('Name', 'Anders')
   expect(isMarked('Code')).toBe(true)
-  type('Code', '4001')
+  await type('Code', '4001')
   expect(isMarked('Code')).toBe(false)
   expect(screen.queryByText('Not accepted.')).not.toBeInTheDocument()
 })
@@ -112,10 +113,10 @@ test('Values that were refused can be submitted again unchanged, because the rea
     return sent.length === 1 ? { fields: { code: 'Not yet.' } } : undefined
   }
   render(<GuestForm submit={submit} />)
-  fillIn()
-  press()
+  await fillIn()
+  await press()
   await screen.findByText('Not yet.')
-  press()
+  await press()
   await waitFor(() => expect(screen.queryByText('Not yet.')).not.toBeInTheDocument())
   expect(sent).toHaveLength(2)
 })
@@ -128,8 +129,8 @@ test('Two presses in a row submit once', async () => {
     return new Promise<undefined>((resolve) => (finish = () => resolve(undefined)))
   }
   render(<GuestForm submit={submit} />)
-  fillIn()
-  press()
+  await fillIn()
+  await press()
   fireEvent.submit(screen.getByRole('form'))
   finish()
   await waitFor(() => expect(field('Name')).toBeEnabled())

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { Announcer } from '#client/ui/announcer.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -72,8 +73,8 @@ async function search() {
     </MemoryRouter>,
   )
   const email = await screen.findByLabelText('Email address')
-  fireEvent.change(email, { target: { value: summary.email } })
-  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await fillField(email, summary.email)
+  await user.click(screen.getByRole('button', { name: 'Find' }))
   await screen.findByText(/stored about elisabeth@example.com/)
 }
 
@@ -100,7 +101,7 @@ it('Documents of the person’s own journeys are ticked, those of journeys with 
   expect(own?.labels?.[0]?.textContent).toBe('Tickets.pdf Lofoten, 1 KB ')
   expect(shared?.labels?.[0]?.textContent).toBe('Passport.pdf Iceland, 1 KB Others travel too')
   expect([own?.checked, shared?.checked]).toEqual([true, false])
-  fireEvent.click(within(part).getByRole('button', { name: 'Save 1 document (1 KB)' }))
+  await user.click(within(part).getByRole('button', { name: 'Save 1 document (1 KB)' }))
   const { name, files } = await readSaved()
   expect(name).toMatch(/^documents-\d{4}-\d\d-\d\d\.zip$/)
   expect(files).toEqual({ 'Lofoten/Tickets.pdf': '%PDF-1.7 Tickets.pdf' })
@@ -111,10 +112,10 @@ it('Without a ticked document nothing is saved: the button says why, and keeps t
   await openData()
   await search()
   const part = await findPart()
-  fireEvent.click(within(part).getByRole('checkbox', { name: /Tickets/ }))
+  await user.click(within(part).getByRole('checkbox', { name: /Tickets/ }))
   const button = within(part).getByRole('button', { name: 'Save documents' })
   button.focus()
-  fireEvent.click(button)
+  await user.click(button)
   expect(button).toHaveAttribute('aria-disabled', 'true')
   expect(button).toHaveFocus()
   expect(within(part).getByText('Tick the documents to save first.')).toBeVisible()
@@ -127,7 +128,7 @@ it('Documents that cannot be fetched are named, the others are saved, and the fo
   const part = await findPart()
   const button = within(part).getByRole('button', { name: 'Save 3 documents (4.2 MB)' })
   button.focus()
-  fireEvent.click(button)
+  await user.click(button)
   expect(Object.keys((await readSaved()).files)).toEqual(['Lofoten/Tickets.pdf'])
   expect(await within(part).findByText('Some documents were not saved')).toBeVisible()
   expect(part).toHaveTextContent(
@@ -140,13 +141,13 @@ it('If no document can be fetched, or the device has no room for the file, nothi
   await openData({ ownDocuments: [], missing: ['Visa.pdf'] })
   await search()
   const part = await findPart()
-  fireEvent.click(within(part).getByRole('button', { name: /^Save 1 document/ }))
+  await user.click(within(part).getByRole('button', { name: /^Save 1 document/ }))
   expect(await within(part).findByText('No document was saved')).toBeVisible()
   expect(part).toHaveTextContent('1 document is not on this device')
   expect(saveFile).not.toHaveBeenCalled()
   saveFile.mockRejectedValue(new DOMException('No room', 'QuotaExceededError'))
-  fireEvent.click(within(part).getByRole('checkbox', { name: /Passport/ }))
-  fireEvent.click(within(part).getByRole('button', { name: /^Save 2 documents/ }))
+  await user.click(within(part).getByRole('checkbox', { name: /Passport/ }))
+  await user.click(within(part).getByRole('button', { name: /^Save 2 documents/ }))
   expect(await within(part).findByText(/too little memory or free space/)).toBeVisible()
 })
 
@@ -164,12 +165,12 @@ it('If the documents cannot be listed, the page says so until the next search; a
     screen.queryByRole('region', { name: 'Documents of their journeys' }),
   ).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Erase \d/ })).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  await user.click(screen.getByRole('button', { name: 'Find' }))
   await findPart()
   expect(screen.queryByText(/could not be listed/)).not.toBeInTheDocument()
   const confirmation = screen.getByLabelText('Type the email address to confirm')
-  fireEvent.change(confirmation, { target: { value: summary.email } })
-  fireEvent.click(screen.getByRole('button', { name: /^Erase \d/ }))
+  await fillField(confirmation, summary.email)
+  await user.click(screen.getByRole('button', { name: /^Erase \d/ }))
   await screen.findByText('elisabeth@example.com is erased')
   expect(
     screen.queryByRole('region', { name: 'Documents of their journeys' }),

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
+import { user } from '#tests/support/components/user.ts'
 import {
   attentionFields,
   buildBookingEntry,
@@ -46,7 +47,7 @@ function serveStatus(status: number): string[] {
 const getSummary = () => screen.getByRole('region', { name: 'In short' }).textContent
 const getCards = () =>
   screen.getAllByRole('heading', { level: 2 }).map((title) => title.parentElement)
-const pressButton = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const pressButton = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
 const getAnnouncement = () => document.querySelector('[data-announcer]')?.textContent
 const readStoredKeys = async () => (await db.entries.toArray()).map(({ key }) => key)
 
@@ -119,7 +120,7 @@ describe('A manual send', () => {
       buildEntry(now, { createdAt: now - 5 }),
     ]
     await openPage(...queued, buildBookingEntry(now, attentionFields('taken')))
-    pressButton('Send now')
+    await pressButton('Send now')
     await waitFor(() => expect(getSummary()).toBe('1 needs attention2 sent'))
     expect(posted).toEqual(queued.map(({ key }) => key))
     await waitFor(() =>
@@ -131,7 +132,7 @@ describe('A manual send', () => {
   test('reports a missing connection, and preserves every entry', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await openPage(buildEntry(now), buildEntry(now))
-    pressButton('Send now')
+    await pressButton('Send now')
     expect(screen.getByRole('button', { name: 'Sending…' })).toBeVisible()
     const sentence = await screen.findAllByText(/^There is no connection yet\./)
     expect(sentence.length).toBeGreaterThan(0)
@@ -142,7 +143,7 @@ describe('A manual send', () => {
   test('distinguishes a server error from a missing connection', async () => {
     serveStatus(503)
     await openPage(buildEntry(now))
-    pressButton('Send now')
+    await pressButton('Send now')
     await screen.findAllByText(/^Our server is busy/)
     expect(await screen.findByText(/the server answered with 503/)).toBeVisible()
   })
@@ -152,7 +153,7 @@ describe('A manual send', () => {
     await openPage(buildEntry(now, { createdAt: now }), buildEntry(now))
     const [first] = screen.getAllByRole('button', { name: 'Retry: Message to Lysning' })
     first?.focus()
-    fireEvent.click(first as HTMLElement)
+    await user.click(first as HTMLElement)
     await waitFor(() => expect(getSummary()).toBe('1 waiting1 sent'))
     expect(posted).toHaveLength(1)
     const title = within(getCards()[1] as HTMLElement).getByRole('heading')
@@ -164,13 +165,13 @@ describe('Removing an outbox entry', () => {
   test('that was never sent requires a confirmation, which can be cancelled', async () => {
     const entry = buildEntry(now)
     await openPage(entry)
-    pressButton(/^Remove from this device/)
+    await pressButton(/^Remove from this device/)
     expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus()
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Keep it' }), { key: 'Escape' })
+    await user.keyboard('{Escape}')
     expect(document.activeElement).toHaveTextContent(/^Remove from this device$/)
     expect(await readStoredKeys()).toEqual([entry.key])
-    pressButton(/^Remove from this device/)
-    pressButton('Remove it')
+    await pressButton(/^Remove from this device/)
+    await pressButton('Remove it')
     await waitFor(async () => expect(await readStoredKeys()).toEqual([]))
     expect(getAnnouncement()).toMatch(/^Removed from this device/)
     expect(screen.getByRole('region', { name: 'In short' })).toHaveFocus()
@@ -179,7 +180,7 @@ describe('Removing an outbox entry', () => {
   test('that was sent requires no confirmation, and the focus moves to the next entry', async () => {
     const next = buildEntry(now, { ...sentFields(now), createdAt: now - 9e6 })
     await openPage(buildEntry(now, sentFields(now)), next)
-    fireEvent.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement)
+    await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] as HTMLElement)
     await waitFor(async () => expect(await readStoredKeys()).toEqual([next.key]))
     await waitFor(() => expect(document.getElementById(`entry-${next.key}`)).toHaveFocus())
   })
@@ -188,8 +189,8 @@ describe('Removing an outbox entry', () => {
     const lease = { holder: 'worker', until: now + 60_000 }
     const entry = buildEntry(now, { state: 'sending', lease })
     await openPage(entry)
-    pressButton(/^Remove from this device/)
-    pressButton('Remove it')
+    await pressButton(/^Remove from this device/)
+    await pressButton('Remove it')
     expect(await screen.findByRole('alert')).toHaveTextContent(/^It is being sent/)
     expect(await readStoredKeys()).toEqual([entry.key])
   })
@@ -205,7 +206,7 @@ describe('A saved copy', () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
     const queued = buildEntry(now)
     await openPage(queued, buildEntry(now, sentFields(now)))
-    pressButton('Save a copy')
+    await pressButton('Save a copy')
     const { entries } = JSON.parse((await copy?.text()) ?? '{}')
     expect(entries).toEqual([queued])
   })

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { buildEntry } from '#tests/support/outbox/outbox-entries.ts'
 
 function openPage(): void {
@@ -33,7 +34,7 @@ function captureDownloads(): Blob[] {
   return copies
 }
 
-const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const pressButton = (name: string) => user.click(screen.getByRole('button', { name }))
 const getAnnouncement = () => document.querySelector('[data-announcer]')?.textContent
 
 afterEach(cleanup)
@@ -51,12 +52,12 @@ test('An outbox that cannot be opened offers a copy, and is shown once it opens'
   const copies = captureDownloads()
   openPage()
   expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be opened/)
-  pressButton('Save a copy')
+  await pressButton('Save a copy')
   await waitFor(() => expect(getAnnouncement()).toBe('A copy is in your downloads.'))
   expect(JSON.parse((await copies[0]?.text()) ?? '{}').entries).toHaveLength(1)
-  pressButton('Try again')
+  await pressButton('Try again')
   await waitFor(() => expect(getAnnouncement()).toBe('It still could not be opened.'))
   vi.restoreAllMocks()
-  pressButton('Try again')
+  await pressButton('Try again')
   await screen.findByText('Waiting')
 })

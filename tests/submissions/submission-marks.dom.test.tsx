@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
 import { Announcer } from '#client/ui/announcer.tsx'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 import { TODAY } from '#tests/support/server/site.ts'
@@ -52,7 +53,7 @@ async function openMessages(address: string) {
   return { data, article: within(article) }
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
 const listFilters = () =>
   screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent)
 const listNames = () =>
@@ -64,7 +65,7 @@ const listNames = () =>
 test('A message is marked as answered by hand, which its row says, and this can be taken back', async () => {
   const { data, article } = await openMessages('1')
   await screen.findByText('3 submissions, 3 to answer')
-  press('Mark as answered')
+  await press('Mark as answered')
   await article.findByText(/^Answered .* at \d\d:\d\d$/)
   expect(
     screen.getByRole('link', { name: /Ada Moe.*Answered\. *Message of Ada Moe/ }),
@@ -73,7 +74,7 @@ test('A message is marked as answered by hand, which its row says, and this can 
   expect(screen.queryByRole('button', { name: 'Mark as unread' })).not.toBeInTheDocument()
   expect(await data.sync.getState()).toMatchObject({ pending: 1 })
   expect(screen.getByText('3 submissions, 2 to answer')).toBeVisible()
-  press('Not answered after all')
+  await press('Not answered after all')
   expect(screen.getByText('No longer marked as answered.')).toBeVisible()
   await screen.findByRole('button', { name: 'Mark as unread' })
   expect(article.queryByText(/^Answered/)).not.toBeInTheDocument()
@@ -83,18 +84,18 @@ test('A message that is put aside is not listed with the others, is found by a s
   const { article } = await openMessages('3')
   await screen.findByText('3 submissions, 3 to answer')
   expect(listFilters()).toEqual(['All 3', 'To answer 3', 'Put aside 0'])
-  press('Put aside')
+  await press('Put aside')
   await article.findByText(/^Put aside .* at \d\d:\d\d$/)
   await screen.findByText('2 submissions, 2 to answer')
   expect(listFilters()).toEqual(['All 2', 'To answer 2', 'Put aside 1'])
   expect(listNames()).toEqual(['Unread: Kenji Arai', 'Unread: Ada Moe'])
-  fireEvent.click(screen.getByRole('radio', { name: /^Put aside/ }))
+  await user.click(screen.getByRole('radio', { name: /^Put aside/ }))
   expect(listNames()).toEqual(['Prize Office'])
-  fireEvent.click(screen.getByRole('radio', { name: /^All/ }))
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'prize' } })
+  await user.click(screen.getByRole('radio', { name: /^All/ }))
+  await fillField(screen.getByRole('searchbox'), 'prize')
   expect(listNames()).toEqual(['Prize Office'])
-  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } })
-  press('Take back into the list')
+  await fillField(screen.getByRole('searchbox'), '')
+  await press('Take back into the list')
   expect(screen.getByText('No longer put aside.')).toBeVisible()
   await screen.findByText('3 submissions, 3 to answer')
   expect(listNames()).toEqual(['Prize Office', 'Unread: Kenji Arai', 'Unread: Ada Moe'])
@@ -104,13 +105,13 @@ test('The filter shows what still waits for an answer, is kept in the address, a
   await openMessages('2?show=to-answer')
   const count = await screen.findByText('3 submissions to answer')
   expect(count).toHaveAttribute('role', 'status')
-  press('Mark as answered')
+  await press('Mark as answered')
   await screen.findByText('2 submissions to answer')
   expect(listNames()).toEqual(['Unread: Prize Office', 'Unread: Ada Moe'])
-  fireEvent.click(screen.getByRole('link', { name: /Ada Moe/ }))
+  await user.click(screen.getByRole('link', { name: /Ada Moe/ }))
   await screen.findByRole('article', { name: 'Ada Moe' })
   expect(screen.getByText('?show=to-answer')).toBeVisible()
-  fireEvent.click(screen.getByRole('radio', { name: /^All/ }))
+  await user.click(screen.getByRole('radio', { name: /^All/ }))
   expect(screen.getByText('3 submissions, 2 to answer')).toBeVisible()
   await expect.poll(listNames).toEqual(['Unread: Prize Office', 'Kenji Arai', 'Ada Moe'])
   expect(screen.queryByText('?show=to-answer')).not.toBeInTheDocument()
@@ -119,11 +120,11 @@ test('The filter shows what still waits for an answer, is kept in the address, a
 test('A message that is answered and put aside says both in its row', async () => {
   await openMessages('1')
   await screen.findByText('3 submissions, 3 to answer')
-  press('Mark as answered')
+  await press('Mark as answered')
   await screen.findByText('3 submissions, 2 to answer')
-  press('Put aside')
+  await press('Put aside')
   await screen.findByText('2 submissions, 2 to answer')
-  fireEvent.click(screen.getByRole('radio', { name: /^Put aside/ }))
+  await user.click(screen.getByRole('radio', { name: /^Put aside/ }))
   const row = screen.getByRole('link', { name: /Ada Moe/ })
   expect(row).toHaveTextContent('Answered. Put aside. Message of Ada Moe')
 })

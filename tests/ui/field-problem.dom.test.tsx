@@ -1,18 +1,19 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { GiveLinkForm } from '#client/desk/dashboard/give-link-form.tsx'
 import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
 afterEach(cleanup)
 
 /** Presses a button as by keyboard: the focus is on it. */
-function press(button: HTMLElement) {
+async function press(button: HTMLElement) {
   button.focus()
-  fireEvent.click(button)
+  await user.click(button)
 }
 
 test('A link that is no address gives the focus to its field, each time it is sent', async () => {
@@ -28,9 +29,9 @@ test('A link that is no address gives the focus to its field, each time it is se
       onClose={() => {}}
     />,
   )
-  fireEvent.change(screen.getByLabelText('Link'), { target: { value: 'my room' } })
+  await fillField(screen.getByLabelText('Link'), 'my room')
   for (const _ of ['once', 'again']) {
-    press(screen.getByRole('button', { name: 'Send the link' }))
+    await press(screen.getByRole('button', { name: 'Send the link' }))
     await waitFor(() => expect(screen.getByLabelText('Link')).toHaveFocus())
     expect(screen.getByLabelText('Link')).toHaveAttribute('aria-invalid', 'true')
   }
@@ -58,9 +59,9 @@ test('A meeting location that the server refuses gives the focus to its field on
   render(<MeetingLocations canCreateRooms={false} />)
   const [field] = await screen.findAllByLabelText('Link')
   if (!field) throw new Error('There is no field for a link')
-  fireEvent.change(field, { target: { value: 'https://meet.example.com/my-room' } })
+  await fillField(field, 'https://meet.example.com/my-room')
   const [save] = screen.getAllByRole('button', { name: 'Save' })
-  if (save) press(save)
+  if (save) await press(save)
   await screen.findByText('Please enter a link.')
   await waitFor(() => expect(field).toHaveFocus())
 })

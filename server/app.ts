@@ -37,7 +37,7 @@ import { registerScheduleRoutes } from './schedule/routes.ts'
 import { registerSiteRoutes } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
-import { deleteExpiredImports } from './sync/server-edits.ts'
+import { deleteExpiredRecords } from './sync/server-edits.ts'
 import { registerVideoRoutes } from './video/routes.ts'
 import { createDeskEvents, type DeskEvents, registerDeskEventRoutes } from './wiring/desk-events.ts'
 import { createFeatures, type FeatureParts, type Features } from './wiring/features.ts'
@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): App {
     dataDir,
     async cleanUpRecords(now) {
       await cleanUpJourneys(parts, now)
-      await db.write((tx) => deleteExpiredImports(tx, now))
+      await db.write((tx) => deleteExpiredRecords(tx, now))
     },
   })
   const integrity = new IntegrityMonitor({ dataDir, log, health: db.health })

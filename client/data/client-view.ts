@@ -1,13 +1,14 @@
+import { toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { findPacked, type PageHints } from '#client/data/store/pages.ts'
 import {
   getOpenConflicts,
   getOptimistic,
-  isNameless,
+  lacksField,
   readRejected,
 } from '#client/data/store/record.ts'
-import type { PendingMutation, RecordKey, RejectedMutation } from '#client/data/store/schema.ts'
-import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
+import type { PendingMutation, RecordKey } from '#client/data/store/schema.ts'
+import type { ClientView } from '#client/data/store/types.ts'
 import { type JournalNote, toClient } from '#shared/clients/client-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
@@ -51,14 +52,14 @@ async function buildClientView(
     rev: found.rev,
     // Without a rejection the new client is only pending. With a name, a restored server lost it,
     // and it is sent again.
-    isUnknownToServer: row?.rev === 0 && refused.length > 0 && isNameless(row),
+    isUnknownToServer: row?.rev === 0 && refused.length > 0 && lacksField(row),
     deleted,
     createdAt: found.createdAt || undefined,
     updatedAt: found.updatedAt || undefined,
     conflicts: getOpenConflicts({ conflicts: found.conflicts ?? [] }, queued),
     pendingFields: getPendingFields(queued),
     pendingNotes: getPendingNoteIds(queued),
-    rejected: refused.map(toRejectedEdit),
+    rejected: refused.map((one) => toRejectedEdit(one, found.rev)),
   }
 }
 
@@ -81,8 +82,4 @@ function getPendingNoteIds(queued: PendingMutation[]): string[] {
 
 function getNotes({ journal }: RecordData): readonly JournalNote[] {
   return Array.isArray(journal) ? journal : []
-}
-
-function toRejectedEdit({ n, intent, reason, fieldErrors, at }: RejectedMutation): RejectedEdit {
-  return { n, set: intent.op === 'patch' ? intent.set : {}, reason, fieldErrors, at }
 }

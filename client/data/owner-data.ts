@@ -1,3 +1,4 @@
+import { UNNAMED } from '#shared/clients/client-fields.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { DataCore, type DataSetup } from './data-core.ts'
 import type { Person } from './index/client-index.ts'
@@ -50,6 +51,13 @@ export function openOwnerData(setup: DataSetup) {
       loadOnce(async () => {
         const { PrivacyPart } = await import('./edits/personal-data.ts')
         return new PrivacyPart(core)
+      }),
+    ),
+    queries: createLazyPart(
+      loadOnce(async () => {
+        const { RecordQueries } = await import('./edits/record-queries.ts')
+        await core.whenOpened
+        return new RecordQueries(core)
       }),
     ),
     drafts: new DraftsPart(core),
@@ -152,6 +160,12 @@ class ClientsPart {
     // Loaded with the first client that is opened.
     const { readClientView } = await import('./client-view.ts')
     return readClientView(this.core.db, id, this.core.hints)
+  }
+
+  async listNames(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    await this.core.whenOpened
+    const { index } = this.core.cache
+    return ids.map((id) => ({ id, name: index.get(id)?.name || UNNAMED }))
   }
 
   /** Saves an edit, or adds a client if `known` is undefined; returns the id. */

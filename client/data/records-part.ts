@@ -1,6 +1,6 @@
 import { findSubject, isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
 import type { RecordDecision, RecordEdit } from '#client/data/edits/types.ts'
-import type { IndexEntry } from '#client/data/index/index-entry.ts'
+import { CLIENT } from '#client/data/index/client-index.ts'
 import { NewsCounter } from '#client/data/index/news-counter.ts'
 import type { JourneysLoader } from '#client/data/journeys/journeys-loader.ts'
 import { listReadOnly } from '#client/data/store/read-only.ts'
@@ -83,17 +83,15 @@ export class RecordsPart {
   async listNeedingAttention(limit: number): Promise<AttentionItem[]> {
     const { cache, whenOpened } = this.core
     await whenOpened
-    const { index, rejected, pageMarks } = cache
-    const rejectedEntries = [...rejected.keys()]
-      .map((id) => index.get(id))
-      .filter((one) => one !== undefined)
-    const entries = new Set<IndexEntry>([...rejectedEntries, ...index.listConflicted()])
-    const clients = [...entries].slice(0, limit).map((entry): AttentionLine => {
-      const { id, name } = cache.toListItem(entry)
-      return { coll: 'client', id, name, mark: rejected.has(id) ? 'rejected' : 'conflict' }
-    })
+    const clients = [...cache.listUnsettledClients()]
+      .slice(0, limit)
+      .map((entry): AttentionLine => {
+        const { id, name } = cache.toListItem(entry)
+        const isRejected = cache.isRejected({ coll: CLIENT, id })
+        return { coll: CLIENT, id, name, mark: isRejected ? 'rejected' : 'conflict' }
+      })
     const journeys = await this.journeys.read((journeyIndex) => journeyIndex.listNeedingAttention())
-    const onPages = [...pageMarks].map(
+    const onPages = [...cache.pageMarks].map(
       ([coll, mark]): AttentionLine => ({
         ...{ coll, id: coll, mark },
         name: getCollection(coll).page?.title ?? '',

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import type { Names } from '#shared/sync/define-collection.ts'
 import { getData, getDataSnapshot, subscribeToData } from './data-client.ts'
 import { ClientWindow } from './index/client-window.ts'
 import type {
@@ -75,6 +76,13 @@ export function useNeedingAttention(most: number): AttentionItem[] {
   )
 }
 
+/** Returns the names of clients, by id; until an answer comes those of the last one. */
+export function useClientNames(ids: readonly string[]): Names {
+  const found = useDataQuery(`names ${ids.join(' ')}`, () => getData().clients.listNames(ids))
+  const names = useLast(found?.answer, found)
+  return useMemo(() => new Map(names?.map(({ id, name }) => [id, name])), [names])
+}
+
 /** Returns possible duplicates. */
 export function useDuplicates(): Duplicates {
   return (
@@ -112,6 +120,14 @@ export function useDataQuery<T>(key: string, query: () => Promise<T>): KeyedAnsw
     return last.current
   }
   return useAsync(key, load, useDataVersion()).value
+}
+
+/** The last value that was not undefined. A new `source` means that there is a new value. */
+export function useLast<T>(value: T | undefined, source: unknown): T | undefined {
+  const [last, setLast] = useState({ value, source })
+  if (value === undefined || source === last.source) return last.value
+  setLast({ value, source })
+  return value
 }
 
 /** Returns the version of the local data, which goes up with each change of lists or clients. */

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { IMPORT_RETENTION } from '#shared/clients/imports.ts'
-import type { Collection, RecordData } from '#shared/sync/collections.ts'
+import { type Collection, collections, type RecordData } from '#shared/sync/collections.ts'
 import { BatchRecords } from './batch-records.ts'
 import type { ChangeSource } from './ports.ts'
 import { applyDelete, applyPatch, type EditContext, toHistory } from './record-edits.ts'
@@ -14,17 +13,14 @@ interface ServerEdit {
   set: RecordData | null
 }
 
-/**
- * Deletes the records of imports that can no longer be undone. The content of a deleted record stays for a time, but its
- * salt goes at once: without it, the marks in clients tell nothing.
- */
-export async function deleteExpiredImports(tx: Tx, now: number): Promise<void> {
-  const ids = await findOldIds(tx, 'import', now - IMPORT_RETENTION)
-  if (ids.length === 0) return
-  const edits = ids.flatMap((id) =>
-    [{ salt: '' }, null].map((set) => ({ coll: 'import' as const, id, set })),
-  )
-  await writeServerEdits(tx, edits, { now, deviceName: '' })
+/** Deletes the records of collections whose records expire. */
+export async function deleteExpiredRecords(tx: Tx, now: number): Promise<void> {
+  for (const [coll, { expires }] of collections) {
+    if (!expires) continue
+    const ids = await findOldIds(tx, coll, now - expires.after)
+    const edits = ids.flatMap((id) => [expires.emptied, null].map((set) => ({ coll, id, set })))
+    if (edits.length > 0) await writeServerEdits(tx, edits, { now, deviceName: '' })
+  }
 }
 
 /** Edits records as a device would that has seen their present state; the changes sync to all devices. */

@@ -91,6 +91,7 @@ export const clientFields = {
       v.check((name) => name.trim() !== '', 'Please enter a name.'),
     ),
     label: 'Name',
+    isRequired: true,
     section: 'contact',
     control: 'line',
     column: 'Name',

@@ -76,6 +76,8 @@ export const importCollection = defineCollection({
   describeEdit: ({ fields }) => (fields.includes('undone') ? 'Import undone' : 'File imported'),
   maxFields: 10,
   parent: null,
+  // The content of a deleted record stays for a time, but the salt goes at once: without it, marks tell nothing.
+  expires: { after: IMPORT_RETENTION, emptied: { salt: '' } },
   // Counts only.
   personalData: { kind: 'of nobody' },
   exported: null,

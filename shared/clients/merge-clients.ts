@@ -1,5 +1,10 @@
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
-import { getFieldLabel, getMergeKind, validateRecord } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  getFieldLabel,
+  getMergeKind,
+  validateRecord,
+} from '#shared/sync/collections.ts'
 import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { type Client, getField, type JournalNote, toClient } from './client-fields.ts'
 import { isPartOfName } from './person-names.ts'
@@ -210,6 +215,9 @@ function pick(fields: readonly string[], of: Fields): Partial<Client> {
   return Object.fromEntries(fields.map((field) => [field, of[field]]))
 }
 
+/** The id of the client that a record belongs to, or of those that it names. */
+type Named = string | readonly string[]
+
 /** Data for undoing a merge, stored in the dated note about it. */
 export interface MergeTrace {
   /** Id of the client that was deleted by the merge. */
@@ -222,8 +230,11 @@ export interface MergeTrace {
    * had the client, or lost its content with the deletion, restores it from here.
    */
   removed?: { fields: Fields; journal: string[] } | undefined
-  /** Journeys that passed to the client that stayed: ids of their clients before and after. */
-  journeys?: { id: string; was: string[]; became: string[] }[]
+  /**
+   * Journeys, and records of other collections, that passed to the client that stayed: the ids in their field
+   * before and after. Of a journey, `coll` and `field` may be absent.
+   */
+  journeys?: { coll?: Collection; field?: string; id: string; was: Named; became: Named }[]
 }
 
 export interface MergeNote extends JournalNote {
@@ -282,13 +293,20 @@ function removeNotes({ journal }: Client, removed: readonly JournalNote[]): Jour
   return journal.filter(({ id }) => !removed.some((note) => note.id === id))
 }
 
-/** The clients of a journey once the client `from` has become `to`. */
-export function replaceClient(clients: readonly string[], from: string, to: string): string[] {
-  return [...new Set(clients.map((id) => (id === from ? to : id)))]
+/** The clients that a record names once the client `from` has become `to`. */
+export function replaceClient(named: Named, from: string, to: string): Named {
+  if (typeof named === 'string') return named === from ? to : named
+  return [...new Set(named.map((id) => (id === from ? to : id)))]
+}
+
+/** The clients that a record names after an undo; what was changed since the merge stays. */
+export function unmergeNamed(now: unknown, was: Named, became: Named): unknown {
+  if (typeof was === 'string' || typeof became === 'string') return now === became ? was : now
+  return unmergeList(toList(now), was, became)
 }
 
 /** The current list without the items that the merge added, and with those that it removed. */
-export function unmergeList<Item>(
+function unmergeList<Item>(
   now: readonly Item[],
   was: readonly Item[],
   became: readonly Item[],

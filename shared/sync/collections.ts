@@ -64,6 +64,18 @@ export function getCollection(coll: Collection): CollectionDefinition {
   return definition
 }
 
+const requiredFields = new Map<Collection, string[]>(
+  all.map(({ name, fields }: CollectionDefinition) => [
+    name as Collection,
+    Object.entries(fields).flatMap(([field, { isRequired }]) => (isRequired ? field : [])),
+  ]),
+)
+
+/** Whether a record lacks a field that it must have. */
+export function isIncomplete(coll: Collection, data: RecordData): boolean {
+  return requiredFields.get(coll)?.some((field) => data[field] === undefined) ?? false
+}
+
 /** Undefined for a field that this version does not know. */
 export function findField(coll: Collection, name: string): FieldDefinition | undefined {
   const { fields, findNumberedField } = getCollection(coll)
@@ -202,6 +214,17 @@ export function listNamingCollections(): { coll: Collection; field: string }[] {
   return [...collections].flatMap(([coll, { personalData }]) =>
     personalData.kind === 'of people' ? { coll, field: personalData.field } : [],
   )
+}
+
+/** The fields in which records name people: lists of them, or the one that a record belongs to. */
+export function listPeopleFields(): { coll: Collection; field: string }[] {
+  const { coll: people } = getPersonCollection()
+  const parts = [...collections].flatMap(([coll, { parent }]) =>
+    parent?.coll === people && typeof parent.idIn === 'object'
+      ? { coll, field: parent.idIn.field }
+      : [],
+  )
+  return [...listNamingCollections(), ...parts]
 }
 
 const FIELD_NAME = /^[a-z][A-Za-z0-9.:-]{0,60}$/

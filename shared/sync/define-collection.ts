@@ -30,6 +30,11 @@ export interface FieldDefinition {
   group?: string
   /** Nobody edits it directly: a position, a link, a key. */
   isHidden?: true
+  /**
+   * A record has it. If the server rejects the edit that adds a record, the record stays on the device, as it was
+   * typed, until it is corrected or discarded.
+   */
+  isRequired?: true
 }
 
 /** The record that a record belongs to. It is erased and exported with it. */
@@ -107,6 +112,8 @@ export interface CollectionDefinition<Name extends string = string> {
   personalData: PersonalData
   /** Its section in the export of a person's data, and what becomes of a row there; null: not exported. */
   exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
+  /** Deleted by the server this long after they were made, ms; these values are emptied at once, not after a time. */
+  expires?: { after: number; emptied: RecordData }
   /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */
   rows: 'packed' | 'single'
   /** Its values are never typed, so a rejected edit is dropped: there is nothing to correct. */
@@ -118,7 +125,7 @@ export interface CollectionDefinition<Name extends string = string> {
     describe(markId: string, record: LabelledRecord): MarkSubject | undefined
   }
   /**
-   * The page of the desk that edits all of its records. They have no names, so texts about an edit name the page.
+   * The page of the desk that edits all of its records.
    * Devices keep the whole collection in memory, and any screen can list it.
    */
   page?: { title: string; path: string }
@@ -128,6 +135,8 @@ export interface CollectionDefinition<Name extends string = string> {
   listsRejected?: true
   /** Names a part by its parent's title; by default `Sauna, in Lofoten`. */
   nameOfPart?(parent: string): string
+  /** What sentences call a record of a page; empty if it has no name. By default the page's title stands for it. */
+  getTitle?(data: RecordData): string
   /** What a pending edit does, where the names of its fields say too little. */
   describeEdit?(edit: {
     isNew: boolean

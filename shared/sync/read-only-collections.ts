@@ -48,6 +48,22 @@ export const readOnlyCollections = [
   'audit-day',
 ] as const satisfies ReadOnlyCollection[]
 
+/** How a change shows that somebody may have been erased. */
+const erasureSigns: {
+  [Coll in ReadOnlyCollection]?: (data: ReadOnlyRecords[Coll] | undefined) => boolean
+} = {
+  // The server deletes a booking, or removes its address, for nothing else.
+  booking: (data) => !data?.clientEmail,
+  // These are also deleted when they are too old.
+  submission: (data) => data === undefined,
+  'newsletter-reader': (data) => data === undefined,
+}
+
+export function isErasure({ coll, data }: ReadOnlyChange): boolean {
+  const isSign = erasureSigns[coll] as ((data: unknown) => boolean) | undefined
+  return isSign?.(data) ?? false
+}
+
 /** A change of a read-only record; without `data`, its deletion. */
 export interface ReadOnlyChange {
   coll: ReadOnlyCollection

@@ -1,4 +1,7 @@
-/** The feature folders: the product's words. */
+import path from 'node:path'
+import { tabs } from '#client/desk/shell/tabs.ts'
+
+/** The feature folders: the product's words. Each tab of the desk is one. */
 export const features = [
   'site',
   'booking',
@@ -14,6 +17,7 @@ export const features = [
   'account',
   'journey',
   'journeys',
+  ...tabs.map(({ to }) => path.basename(to)),
 ]
 
 export const layers: Record<string, string[]> = {

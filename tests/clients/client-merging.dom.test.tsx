@@ -7,6 +7,8 @@ import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
+import { type Collection, collections } from '#shared/sync/collections.ts'
+import type { CollectionDefinition } from '#shared/sync/define-collection.ts'
 import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
 import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
@@ -193,6 +195,32 @@ it('A merge passes the journeys of the deleted client to the one that stays, and
       ['Reine', ['later']],
     ]),
   )
+})
+
+it('A merge passes on what belongs to the deleted client in a collection that no code names, and its undo gives it back', async () => {
+  const registry = collections as Map<string, CollectionDefinition>
+  registry.set('errand', {
+    ...{ name: 'errand', noun: 'Errand', fields: {}, maxFields: 10, rows: 'single' },
+    parent: { coll: 'client', idIn: { field: 'client' } },
+    personalData: { kind: 'of parent' },
+    exported: { section: 'errands' },
+  })
+  try {
+    const errand = { coll: 'errand' as Collection, id: 'tickets' }
+    const book = await openDataInPage(
+      [older, newer],
+      [{ ...buildRecord('tickets'), ...errand, data: { client: 'later' } }],
+    )
+    const readClient = async () => (await book.queries.find(errand))?.data.client
+    renderPage(<MergeClients id="later" other="older" />)
+    fireEvent.click(await findButton('Merge into one client'))
+    await screen.findByText('Merged into one client')
+    expect(await readClient()).toBe('older')
+    fireEvent.click(await findButton('Undo'))
+    await waitFor(async () => expect(await readClient()).toBe('later'))
+  } finally {
+    registry.delete('errand')
+  }
 })
 
 it('Two clients marked as not duplicates are not suggested again', async () => {

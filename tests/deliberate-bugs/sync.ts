@@ -210,8 +210,8 @@ export const syncBugs: Bug[] = [
   {
     what: 'a device forgets a deleted journey that it still shows',
     file: 'client/data/sync/clean-up.ts',
-    find: `!planned.has(row.id)`,
-    replace: `planned !== undefined`,
+    find: `!withParts.has(toRecordKey(toExtended(row)))`,
+    replace: `withParts !== undefined`,
     tests: cleanUps,
   },
   {
@@ -279,9 +279,9 @@ export const syncBugs: Bug[] = [
   },
   {
     what: 'an erased reader of the newsletter leaves answers that name the reader on other devices',
-    file: 'client/data/store/read-only.ts',
-    find: "  if (coll === 'submission' || coll === 'newsletter-reader') return data === undefined\n",
-    replace: "  if (coll === 'submission') return data === undefined\n",
+    file: 'shared/sync/read-only-collections.ts',
+    find: "  'newsletter-reader': (data) => data === undefined,\n",
+    replace: '',
     tests: ['tests/sync/read-only.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { tabs } from '#client/desk/shell/tabs.ts'
 import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -26,7 +27,11 @@ async function startDemoServer(): Promise<ServerProcess> {
   return server
 }
 
+/** Any heading shows that a tab has its content, unless it is one that comes with the data. */
+const tabScreens = Object.fromEntries(tabs.map(({ to, first = '' }) => [`${to}${first}`, /./]))
+
 const screens: Record<string, string | RegExp> = {
+  ...tabScreens,
   '/admin/dashboard': 'Waiting for you',
   '/admin/crm': 'Clients',
   '/admin/crm/calendar': /20\d\d/,

@@ -10,6 +10,7 @@ import {
   FixedRow,
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { ConfirmDialog, DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { AmountList } from '#client/desk/kit/lists/amount-list.tsx'
 import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
@@ -180,6 +181,7 @@ export function Dialogs() {
   const question = useRef<HTMLDialogElement>(null)
   const danger = useRef<HTMLDialogElement>(null)
   const busy = useRef<HTMLDialogElement>(null)
+  const [isSheetOpen, setSheetOpen] = useState(false)
   return (
     <>
       <div className="row wrap gap-2">
@@ -195,7 +197,15 @@ export function Dialogs() {
         <DeskButton variant="ghost" onClick={() => busy.current?.showModal()}>
           A busy one
         </DeskButton>
+        <DeskButton variant="ghost" onClick={() => setSheetOpen(true)}>
+          A sheet
+        </DeskButton>
       </div>
+      {isSheetOpen ? (
+        <Sheet title="A sheet" onClose={() => setSheetOpen(false)}>
+          <p className={kit.text}>At the right edge, or at the bottom of a phone.</p>
+        </Sheet>
+      ) : null}
       <DeskDialog ref={dialog} title="A dialog">
         <p className={kit.text}>Esc closes it, and the focus goes back to its button.</p>
       </DeskDialog>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { cleanUp } from '#client/data/sync/clean-up.ts'
 import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
-import { deleteExpiredImports } from '#server/sync/server-edits.ts'
+import { deleteExpiredRecords } from '#server/sync/server-edits.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { importOutcomes } from '#shared/clients/imports.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
@@ -162,7 +162,7 @@ it('An import leaves every device when it cannot be undone any more', async () =
   const report = { at: 0, file: 'vcard', counts, unreadable: 0, differing: 0 }
   const waitAndSync = async (days: number) => {
     await wait(days)
-    await world.db.write((tx) => deleteExpiredImports(tx, world.time.now))
+    await world.db.write((tx) => deleteExpiredRecords(tx, world.time.now))
     await syncBoth()
     const views = [await phone.readView(older), await laptop.readView(older)]
     return [...views, await phone.readView(newer)].map(({ deleted }) => deleted)

@@ -8,6 +8,7 @@ import {
   getCollection,
   getFieldLabel,
   getPersonCollection,
+  getRecordPath,
   isRecordId,
   listExtensions,
   validateRecord,
@@ -22,14 +23,10 @@ describe.each(collectionNames)('The collection %s', (coll) => {
   })
 
   it('accepts as new what it says is the empty value of a field, unless it must be filled in', () => {
-    const refused = Object.entries(fields).filter(
-      ([name, { empty }]) => Object.keys(validateRecord(coll, { [name]: empty })).length > 0,
-    )
-    for (const [name, { isHidden }] of refused)
-      expect([name, isHidden]).toBeOneOf([
-        ['name', undefined],
-        [name, true],
-      ])
+    for (const [name, { empty, isHidden, isRequired }] of Object.entries(fields)) {
+      const isRefused = Object.keys(validateRecord(coll, { [name]: empty })).length > 0
+      if (!isHidden) expect([name, isRefused]).toEqual([name, isRequired ?? false])
+    }
   })
 
   it('belongs to a collection that exists, and is erased with it', () => {
@@ -60,8 +57,11 @@ describe.each(collectionNames)('The collection %s', (coll) => {
   })
 
   it('is shown on a page of the desk, itself or with what it belongs to', () => {
-    const { page, path } = getCollection(coll)
-    expect(page !== undefined || path !== undefined).toBe(parent === null)
+    expect(getRecordPath(coll, 'an-id')).toMatch(/^\/admin\//)
+  })
+
+  it('names the client that it belongs to in a field, which passes on to the other client of a merge', () => {
+    if (parent?.coll === getPersonCollection().coll) expect(parent.idIn).toBeTypeOf('object')
   })
 
   it('is exported with a person’s data if it names anybody, unless it opens what others have too', () => {

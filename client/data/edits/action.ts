@@ -5,7 +5,7 @@ import { joinEdits } from '#client/data/store/overlay.ts'
 import type { PageHints } from '#client/data/store/pages.ts'
 import {
   getOptimistic,
-  isNameless,
+  lacksField,
   loadRecords,
   mergeEditedFields,
   putOptimistic,
@@ -37,7 +37,7 @@ export interface EditedRecord {
   pending: readonly PendingMutation[]
   /** The mutations that were in the queue before the action. */
   queued: readonly PendingMutation[]
-  /** If the server has no name of this client: its rejected mutations. */
+  /** If the server lacks a field that the record must have: its rejected mutations. */
   rejected: readonly RejectedMutation[]
 }
 
@@ -50,9 +50,9 @@ export async function loadEditedRecords(
   const keys = [...new Set(refs.map(toRecordKey))]
   const rows = await loadRecords(db, keys, here)
   const pending = await readPendingByKey(db, keys)
-  const nameless = rows.filter(isNameless).map(({ key }) => key)
+  const incomplete = rows.filter(lacksField).map(({ key }) => key)
   const rejected =
-    nameless.length > 0 ? await db.rejected.where('key').anyOf(nameless).sortBy('n') : []
+    incomplete.length > 0 ? await db.rejected.where('key').anyOf(incomplete).sortBy('n') : []
   return new Map(
     rows.map((row) => {
       const queued = pending.get(row.key) ?? []
@@ -99,7 +99,7 @@ export class Action {
   }
 
   /**
-   * If the server rejected the mutation that created this client, the edit also carries everything
+   * If the server rejected the mutation that created this record, the edit also carries everything
    * typed in rejected edits.
    */
   private includeRejected(record: EditedRecord, { base, set }: FieldsEdit): FieldsEdit {

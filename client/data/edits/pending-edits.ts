@@ -38,6 +38,10 @@ export async function findSubject(
   return about.describe(id, { id: wanted.id, data: row.data as RecordData })
 }
 
+function findTitle({ listed }: RecordCache, { coll, id }: PendingMutation['intent']): string {
+  return getCollection(coll).getTitle?.(listed.find(coll, id) ?? {}) ?? ''
+}
+
 /** `first`: number of the mutation that adds the record, if the server does not know it yet. */
 export function toPendingEdit(
   cache: RecordCache,
@@ -49,9 +53,8 @@ export function toPendingEdit(
   const edit = { n, op, coll, id, at, isNew: op === 'patch' && n === first, fields }
   if (op === 'patch' && getCollection(coll).isMark)
     return { ...edit, set: intent.set, name: '', ...subject }
-  // A record that a page edits as a whole has no name.
   if (!index || !isJourneyCollection(coll))
-    return { ...edit, name: cache.index.get(id)?.name ?? '' }
+    return { ...edit, name: cache.index.get(id)?.name ?? findTitle(cache, intent) }
   const { journeyId, title, item } = index.describe({ intent })
   return { ...edit, name: title, journeyId, ...(item !== undefined && { item }) }
 }

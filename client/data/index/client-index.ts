@@ -33,6 +33,9 @@ export interface Person {
   location?: string
 }
 
+/** The collection of the clients, which have an index of their own: thousands are sorted and searched. */
+export const CLIENT = 'client'
+
 /** In-memory index of all clients on this device: sort orders, search and duplicates. */
 export class ClientIndex {
   /** Numbers of the pages in the index. */
@@ -57,7 +60,7 @@ export class ClientIndex {
   addPage(no: number, changes: readonly Change[]): void {
     this.pageNumbers.add(no)
     for (const change of changes) {
-      if (change.coll !== 'client') continue
+      if (change.coll !== CLIENT) continue
       const before = this.entries.get(change.id)
       if ((before?.pageNo ?? 0) > no) continue
       if (before?.isUnpacked) before.pageNo = no

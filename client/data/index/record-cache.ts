@@ -5,12 +5,15 @@ import {
 } from '#client/data/store/collection-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { type PageHints, unpack } from '#client/data/store/pages.ts'
-import { getOptimistic, groupByClient } from '#client/data/store/record.ts'
-import type {
-  DeviceState,
-  RecordKey,
-  RejectedMutation,
-  StoredRecord,
+import { getOptimistic } from '#client/data/store/record.ts'
+import {
+  type DeviceState,
+  type RecordKey,
+  type RecordRef,
+  type RejectedMutation,
+  type StoredRecord,
+  toRecordKey,
+  toRecordRef,
 } from '#client/data/store/schema.ts'
 import type {
   AttentionItem,
@@ -28,7 +31,7 @@ import {
   type PageCollection,
 } from '#shared/sync/collections.ts'
 import type { Change } from '#shared/sync/protocol.ts'
-import { ClientIndex } from './client-index.ts'
+import { CLIENT, ClientIndex } from './client-index.ts'
 import type { IndexEntry } from './index-entry.ts'
 import { JourneyRows, listJourneyKeys } from './journey-rows.ts'
 import { ListedRows } from './listed-rows.ts'
@@ -58,8 +61,8 @@ export class RecordCache {
   loading = true
   /** Time of the last edit of each record with pending mutations, UTC milliseconds. */
   pendingEditTimes = new Map<string, number>()
-  /** Refused mutations of each client, in order. */
-  rejected = new Map<string, RejectedMutation[]>()
+  /** The records with refused mutations. */
+  private rejectedKeys: ReadonlySet<RecordKey> = new Set()
   /** Refused mutations of journeys, items and passes, in order. */
   rejectedOfJourneys: RejectedMutation[] = []
   /** Conflicts decided on this device, pending on the server: conflict ids by record. */
@@ -110,8 +113,7 @@ export class RecordCache {
     if (this.loading) return { knownThrough: -1, pageNo: undefined }
     return {
       knownThrough: Math.max(-1, ...this.index.pageNumbers),
-      pageNo:
-        coll === 'client' ? this.index.get(id)?.pageNo : this.journeys.getPageNo({ coll, id }),
+      pageNo: coll === CLIENT ? this.index.get(id)?.pageNo : this.journeys.getPageNo({ coll, id }),
     }
   }
 
@@ -131,6 +133,18 @@ export class RecordCache {
     return this.recordRevs.get(id) === 0
   }
 
+  isRejected(ref: RecordRef): boolean {
+    return this.rejectedKeys.has(toRecordKey(ref))
+  }
+
+  /** Clients with a rejected mutation or an open conflict, the rejected first. */
+  listUnsettledClients(): Set<IndexEntry> {
+    const rejected = [...this.rejectedKeys]
+      .map(toRecordRef)
+      .flatMap(({ coll, id }) => (coll === CLIENT ? (this.index.get(id) ?? []) : []))
+    return new Set([...rejected, ...this.index.listConflicted()])
+  }
+
   /** A client as a line of the list. */
   toListItem(entry: IndexEntry): ClientListItem {
     const { id, name, location, lastContact } = entry
@@ -140,7 +154,7 @@ export class RecordCache {
 
   /** The most serious mark only. */
   private getMark(entry: IndexEntry): ClientMark | undefined {
-    if (this.rejected.has(entry.id)) return 'rejected'
+    if (this.isRejected({ coll: CLIENT, id: entry.id })) return 'rejected'
     if (entry.hasConflict) return 'conflict'
     if (this.pendingEditTimes.has(entry.id)) return 'pending'
     return this.index.hasDuplicate(entry) ? 'duplicate' : undefined
@@ -246,7 +260,7 @@ export class RecordCache {
 
   private putRecords(index: ClientIndex, rows: readonly StoredRecord[]): void {
     for (const row of rows) {
-      if (row.coll !== 'client') continue
+      if (row.coll !== CLIENT) continue
       this.recordRevs.set(row.id, row.rev)
       const conflicts = this.getOpenConflicts(row)
       index.putRecord(toOptimisticChange({ ...row, conflicts }, this.pendingEditTimes.get(row.id)))
@@ -277,7 +291,7 @@ export class RecordCache {
           intent.cid,
         ])
     }
-    this.rejected = groupByClient(failed)
+    this.rejectedKeys = new Set(failed.map(({ key }) => key))
     this.rejectedOfJourneys = failed.filter(({ intent }) => isJourneyCollection(intent.coll))
     this.pageMarks = new Map(
       typedOnPages.flatMap((coll, i) => {
@@ -323,7 +337,7 @@ function getPageMark(
 }
 
 function clientKey(id: string): RecordKey {
-  return `client/${id}`
+  return toRecordKey({ coll: CLIENT, id })
 }
 
 /** A row in the shape of a change, with its optimistic value. */

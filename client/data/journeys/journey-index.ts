@@ -1,3 +1,4 @@
+import { toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import { normalizeText, parseSearchTerms } from '#client/data/index/index-entry.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from '#client/data/index/journey-rows.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
@@ -124,17 +125,10 @@ export class JourneyIndex {
   }
 
   listRejected(): RejectedJourneyEdit[] {
-    return this.parts.marks.rejectedOfJourneys.map(({ n, intent, reason, fieldErrors, at }) => {
-      const { coll, id } = intent
-      return {
-        ...{ n, id, reason, fieldErrors, at },
-        coll: coll as RejectedJourneyEdit['coll'],
-        ...this.describe({ intent }),
-        base: intent.op === 'patch' ? intent.base : {},
-        set: intent.op === 'patch' ? intent.set : {},
-        rev: this.rows.find({ coll, id })?.rev ?? 0,
-      }
-    })
+    return this.parts.marks.rejectedOfJourneys.map((rejected) => ({
+      ...toRejectedEdit(rejected, this.rows.find(rejected.intent)?.rev),
+      ...this.describe(rejected),
+    }))
   }
 
   /** The journey of a mutation's record, its title, and the item's name if the record is an item. */

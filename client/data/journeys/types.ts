@@ -1,3 +1,4 @@
+import type { RejectedEdit } from '#client/data/store/types.ts'
 import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import type { JourneyItem } from '#shared/journeys/days.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
@@ -80,24 +81,12 @@ export interface JourneyListItem {
   updatedAt: number
 }
 
-/** A mutation of a journey's record that the server rejected, with all that was typed. */
-export interface RejectedJourneyEdit {
-  /** The number that it had in the queue; `discardRejected` takes it. */
-  n: number
-  coll: JourneyCollection
-  id: string
+/** A rejected edit of a journey's record. */
+export interface RejectedJourneyEdit extends RejectedEdit {
   journeyId: string
   title: string
   /** The item's title, or the label of its kind if it has none; undefined if the record is no item. */
   item: string | undefined
-  base: RecordData
-  set: RecordData
-  /** The record's confirmed revision; 0 if the server does not have it. */
-  rev: number
-  reason: string
-  fieldErrors: Record<string, string>
-  /** ISO 8601, by this device's clock. */
-  at: string
 }
 
 /**

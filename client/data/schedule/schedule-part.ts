@@ -1,11 +1,12 @@
 import type { DataCore } from '#client/data/data-core.ts'
 import type { Edits } from '#client/data/edits/edits.ts'
+import { listDisputed, toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import {
   listCollectionRecords,
   readStoredCollection,
 } from '#client/data/store/collection-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
-import type { RejectedMutation } from '#client/data/store/schema.ts'
+import type { RejectedEdit } from '#client/data/store/types.ts'
 import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
 import {
   parseRecordId,
@@ -34,34 +35,33 @@ export function readScheduleView(db: OwnerDatabase): Promise<ScheduleView> {
       syncedAt: device?.syncedAt,
       parts: known.map(({ part, data }) => [part, data && toPartValue(part, data)]),
       isPending: stored.pending.length > 0,
-      disputed: records
-        .filter(({ conflicts }) => conflicts.length > 0)
-        .map(({ data, ...rest }) => ({ coll: 'schedule', data: data ?? {}, ...rest })),
-      rejected: refused.flatMap((mutation) => toRejectedEdit(mutation, known)),
+      disputed: listDisputed('schedule', records),
+      rejected: refused.flatMap((one) => toRejectedPart(toRejectedEdit(one), known)),
     }
   })
 }
 
-function toRejectedEdit(
-  { n, intent, reason, fieldErrors }: RejectedMutation,
+function toRejectedPart(
+  rejected: RejectedEdit,
   known: readonly { part: PartName; data: RecordData | null }[],
 ): RejectedPartEdit[] {
-  const part = parseRecordId(intent.id)
+  const part = parseRecordId(rejected.id)
   if (!part) return []
   const data = known.find((one) => one.part === part)?.data
   const current = data ? toPartValue(part, data) : null
-  const edit = toPartEdit(part, intent, current)
+  const { n, fieldErrors, reason } = rejected
+  const edit = toPartEdit(part, rejected, current)
   return [{ n, edit, reason: Object.values(fieldErrors)[0] ?? reason }]
 }
 
 function toPartEdit(
   part: PartName,
-  intent: RejectedMutation['intent'],
+  { op, base, set }: RejectedEdit,
   current: PartValue | null,
 ): PartEdit | undefined {
-  if (intent.op === 'delete') return { part, base: current, value: null }
-  if (intent.op !== 'patch') return undefined
-  return { part, base: toPartValue(part, intent.base), value: toPartValue(part, intent.set) }
+  if (op === 'delete') return { part, base: current, value: null }
+  if (op !== 'patch') return undefined
+  return { part, base: toPartValue(part, base), value: toPartValue(part, set) }
 }
 
 /** Loaded with the first page that shows the schedule's edits. */

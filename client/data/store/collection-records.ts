@@ -22,7 +22,7 @@ export async function readStoredCollection(
   return { rows, pending }
 }
 
-interface CollectionRecord {
+export interface CollectionRecord {
   id: string
   rev: number
   /** The optimistic value; null if it is deleted. */

@@ -1,4 +1,3 @@
-import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import type {
   ReadOnlyChange,
   ReadOnlyCollection,
@@ -20,15 +19,6 @@ export async function storeReadOnly(
       return data === undefined ? row : { ...row, data }
     }),
   )
-}
-
-/**
- * Whether somebody may have been erased: the server deletes a booking, or removes its address, for nothing
- * else, and a submission or a consent to the newsletter only for that or when it is too old.
- */
-export function isErasure({ coll, data }: ReadOnlyChange): boolean {
-  if (coll === 'submission' || coll === 'newsletter-reader') return data === undefined
-  return coll === 'booking' && !(data as BookingRecord | undefined)?.clientEmail
 }
 
 /** Deletes what a full resync did not bring. The server no longer has it, and this device cannot send it. */

@@ -1,4 +1,9 @@
-import { type Collection, isExtension, type RecordData } from '#shared/sync/collections.ts'
+import {
+  type Collection,
+  isExtension,
+  isIncomplete,
+  type RecordData,
+} from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
 import type { OwnerDatabase } from './database.ts'
 import { layEdit, type Overlay } from './overlay.ts'
@@ -110,26 +115,29 @@ export function withOptimistic(
   return optimistic ? { ...rest, optimistic } : rest
 }
 
-/** Adds rejected fields to the optimistic value of clients whose name the server does not have. */
+/** Adds rejected fields to the optimistic value of records that lack a field on the server. */
 export async function withRejectedFields(
   db: OwnerDatabase,
   rows: readonly StoredRecord[],
   pending: ReadonlyMap<RecordKey, readonly PendingMutation[]>,
 ): Promise<StoredRecord[]> {
-  const keys = rows.filter(isNameless).map(({ key }) => key)
+  const keys = rows.filter(lacksField).map(({ key }) => key)
   if (keys.length === 0) return [...rows]
   const rejected = await db.rejected.where('key').anyOf(keys).sortBy('n')
   return rows.map((row) => {
-    const ofRow = isNameless(row) ? rejected.filter(({ key }) => key === row.key) : []
+    const ofRow = lacksField(row) ? rejected.filter(({ key }) => key === row.key) : []
     return ofRow.length === 0
       ? row
       : withOptimistic(row, pending.get(row.key) ?? [], pickMissingFields(row, ofRow))
   })
 }
 
-/** Whether the server has no name for this client: the mutation with it is pending or rejected. */
-export function isNameless({ coll, data, deleted, erased }: StoredRecord): boolean {
-  return coll === 'client' && !deleted && !erased && data.name === undefined
+/**
+ * Whether the server lacks a field that the record must have, such as a client's name: the mutation with it is pending
+ * or rejected.
+ */
+export function lacksField({ coll, data, deleted, erased }: StoredRecord): boolean {
+  return !deleted && !erased && isIncomplete(coll, data)
 }
 
 /** Returns the fields of rejected mutations that the server has no value for. */
@@ -253,18 +261,6 @@ export function readPending(db: OwnerDatabase, key: RecordKey): Promise<PendingM
 /** Returns the rejected mutations of one record in queue order. */
 export function readRejected(db: OwnerDatabase, key: RecordKey): Promise<RejectedMutation[]> {
   return db.rejected.where('key').equals(key).sortBy('n')
-}
-
-/** Groups rejected mutations of clients by client id. */
-export function groupByClient(
-  refused: readonly RejectedMutation[],
-): Map<string, RejectedMutation[]> {
-  const found = new Map<string, RejectedMutation[]>()
-  for (const item of refused) {
-    const { coll, id } = item.intent
-    if (coll === 'client') found.set(id, [...(found.get(id) ?? []), item])
-  }
-  return found
 }
 
 /** Recomputes the optimistic values of these records. */

@@ -1,7 +1,14 @@
+import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import type { Collection, DataOf, PageCollection, RecordData } from '#shared/sync/collections.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type {
+  Collection,
+  DataOf,
+  PageCollection,
+  RecordData,
+  RecordRef,
+} from '#shared/sync/collections.ts'
+import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
 
 export type ClientSort = 'name' | 'location' | 'lastContact' | 'recent'
@@ -68,13 +75,32 @@ export interface Duplicates {
 }
 
 /** A mutation that the server rejected, with all that was typed. */
-export interface RejectedEdit {
-  /** The number that it had in the queue. */
+export interface RejectedEdit extends RecordRef {
+  /** The number that it had in the queue; `discardRejected` takes it. */
   n: number
+  op: Intent['op']
+  /** Both empty unless `op` is `patch`. */
+  base: RecordData
   set: RecordData
+  /** The record's confirmed revision; 0 if the server does not have it. */
+  rev: number
   reason: string
   fieldErrors: Record<string, string>
+  /** ISO 8601, by this device's clock. */
   at: string
+}
+
+/** A record that names a client, in a list or as the one that it belongs to. */
+export interface NamingRecord extends RecordRef {
+  field: string
+  value: string | readonly string[]
+  rev: number
+}
+
+/** What only the owner can settle about the records of a collection that one page edits. */
+export interface UnsettledRecords {
+  disputed: DisputedRecord[]
+  rejected: RejectedEdit[]
 }
 
 export interface PendingEdit {
@@ -84,8 +110,8 @@ export interface PendingEdit {
   coll: Collection
   id: string
   /**
-   * The client's name, the journey's title, or what a mark is about (`Message of Ada Moe`); empty for another record
-   * that a page edits, and if this device does not have what the mark is about.
+   * The client's name, the journey's title, or what a mark is about (`Message of Ada Moe`), or the title of a record
+   * of a page; empty for a record without title, and if this device does not have what the mark is about.
    */
   name: string
   /** Of a mark: the values that it sets, and the address of what it is about. */
@@ -114,7 +140,7 @@ export interface ClientEdit {
 
 /** A client, a journey or a collection that a page edits, with something that only the owner can settle. */
 export interface AttentionItem {
-  coll: 'client' | 'journey' | PageCollection
+  coll: Collection
   /** Of a collection: its name. */
   id: string
   /** The client's name or the journey's title; of a collection the page's. */

@@ -2,7 +2,7 @@ import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { readDevice } from '#client/data/store/device.ts'
 import { eraseRecords } from '#client/data/store/erase.ts'
 import { getNextPageNo, isReadFromPages, PACK_THRESHOLD } from '#client/data/store/pages.ts'
-import { isErasure, storeReadOnly } from '#client/data/store/read-only.ts'
+import { storeReadOnly } from '#client/data/store/read-only.ts'
 import { applyChange, readPendingByKey, withRejectedFields } from '#client/data/store/record.ts'
 import {
   type DeviceState,
@@ -13,6 +13,7 @@ import {
 } from '#client/data/store/schema.ts'
 import type { Change, PullAnswer, PullQuery } from '#shared/sync/protocol.ts'
 import { MAX_PAGE_RECORDS, SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
+import { isErasure } from '#shared/sync/read-only-collections.ts'
 import { finishFullResync } from './full-resync.ts'
 
 /** Returns the query of a pull from the device's cursor. */

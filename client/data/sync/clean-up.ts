@@ -3,9 +3,8 @@ import { getDraftKeys, removeContent } from '#client/data/store/erase.ts'
 import { unpack } from '#client/data/store/pages.ts'
 import { changeToRecord, getOptimistic } from '#client/data/store/record.ts'
 import { type RecordKey, type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
-import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { toGuestPassData, toItemData } from '#shared/journeys/journey-fields.ts'
-import { toExtended } from '#shared/sync/collections.ts'
+import { findParent, getCollection, toExtended } from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 // The server removes old data without telling the devices. Each device removes its own copy here: an erasure on
@@ -88,13 +87,14 @@ function isSettled(
 
 function listForgotten(stored: StoredState): StoredRecord[] {
   const all = [...stored.records.values()]
-  const planned = new Set(
-    all.flatMap(({ coll, id, ...row }) =>
+  const withParts = new Set(
+    all.flatMap((row) => {
       // The server may refuse a deletion that is not sent yet.
-      coll === 'journey-item' && !(row.deleted && getOptimistic(row).deleted)
-        ? getJourneyId(id)
-        : [],
-    ),
+      if (row.deleted && getOptimistic(row).deleted) return []
+      const { parent } = getCollection(row.coll)
+      const whole = parent?.idIn === 'start of id' && findParent(row, row.data)
+      return whole ? toRecordKey(whole) : []
+    }),
   )
   return all.filter(
     (row) =>
@@ -102,8 +102,8 @@ function listForgotten(stored: StoredState): StoredRecord[] {
       !row.erased &&
       stored.filled.has(row.key) &&
       isSettled(stored, row) &&
-      // A deleted journey is shown, with its keys, while it has items.
-      !planned.has(row.id),
+      // A deleted record is shown while it has parts, such as a journey with items, and with it what extends it.
+      !withParts.has(toRecordKey(toExtended(row))),
   )
 }
 

@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
-import { useDataQuery } from '#client/data/use-data.ts'
+import { useDataQuery, useLast } from '#client/data/use-data.ts'
 
 /** The journeys that a search finds; undefined until the first answer. */
 export interface JourneyList {
@@ -31,12 +31,4 @@ export function useClientJourneys(clientId: string): readonly JourneyListItem[] 
     () => (items ?? []).filter(({ clients }) => clients.some(({ id }) => id === clientId)),
     [items, clientId],
   )
-}
-
-/** The last value that was not undefined. A new `source` means that there is a new value. */
-export function useLast<T>(value: T | undefined, source: unknown): T | undefined {
-  const [last, setLast] = useState({ value, source })
-  if (value === undefined || source === last.source) return last.value
-  setLast({ value, source })
-  return value
 }

@@ -25,6 +25,7 @@ import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { getDevices } from '#shared/sync/devices.ts'
 import { ChangeWatch } from './change-watch.ts'
 import styles from './shell.module.css'
+import { tabs } from './tabs.ts'
 
 interface DeskShellProps {
   main: RefObject<HTMLElement | null>
@@ -211,17 +212,6 @@ function startSharedWatch({ userId, locks, createWatch, onChange }: SharedWatchP
     channel?.close()
   }
 }
-
-const tabs = [
-  { to: '/admin/dashboard', label: 'Dashboard' },
-  { to: '/admin/crm', label: 'CRM' },
-  { to: '/admin/journeys', label: 'Journeys' },
-  { to: '/admin/bookings', label: 'Bookings' },
-  { to: '/admin/sales', label: 'Sales' },
-  // Opens the first form directly: a redirect would render the page twice.
-  { to: '/admin/forms', first: '/booking', label: 'Forms' },
-  { to: '/admin/settings', label: 'Settings' },
-]
 
 /** On a phone the row scrolls, and the current tab is scrolled into view. */
 function DeskTabs() {

@@ -30,6 +30,9 @@ export type Step =
   | { do: 'set date' | 'remove date'; device: number }
   | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
   | { do: 'delete' | 'restore'; device: number; which: number }
+  /** A record of a collection that the simulation knows by its definition alone. */
+  | { do: 'edit other'; device: number; which: number; field: number }
+  | { do: 'delete other' | 'restore other'; device: number; which: number }
   | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
   | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
   | { do: 'crash'; device: number }
@@ -39,6 +42,8 @@ export type Step =
 
 const device = fc.nat({ max: DEVICES - 1 })
 const which = fc.nat({ max: 2 })
+/** Taken modulo the number of collections, or of fields. */
+const MAX_INDEX = 59
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -68,6 +73,23 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constantFrom('delete' as const, 'restore' as const),
       device,
       which,
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('edit other' as const),
+      device,
+      which: fc.nat({ max: MAX_INDEX }),
+      field: fc.nat({ max: MAX_INDEX }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('delete other' as const, 'restore other' as const),
+      device,
+      which: fc.nat({ max: MAX_INDEX }),
     }),
   },
   {

@@ -4,6 +4,7 @@ import type { Answer, Transport } from '#client/data/sync/transport.ts'
 import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
+import { toName } from './headless-device.ts'
 import {
   DATE,
   DAY_OFF,
@@ -13,6 +14,7 @@ import {
   PART_REFS,
   type Token,
 } from './simulation-checks.ts'
+import { isDeletable, listDeletedWith, listTextFields, OTHER_REFS } from './simulation-records.ts'
 import { DEVICES, type Fault, type Step } from './simulation-steps.ts'
 import { findWrongViews, OpenPage, readRecords } from './simulation-view.ts'
 import { SyncDevice } from './sync-device.ts'
@@ -72,6 +74,8 @@ export class SyncSimulation {
     else if (step.do === 'set date' || step.do === 'remove date') await this.changeDate(step)
     else if (step.do === 'edit') await this.edit(step)
     else if (step.do === 'delete' || step.do === 'restore') await this.remove(step)
+    else if (step.do === 'edit other') await this.editOther(step)
+    else if (step.do === 'delete other' || step.do === 'restore other') await this.removeOther(step)
     else if (step.do === 'resolve') await this.resolve(step)
     else if (step.do === 'sync') await this.sync(step)
     else if (step.do === 'crash') device?.crash()
@@ -103,7 +107,8 @@ export class SyncSimulation {
 
   /** Every record of the story. */
   private get refs(): RecordRef[] {
-    return [...this.ids.map((id) => ({ coll: 'client' as const, id })), ...PART_REFS]
+    const clients = this.ids.map((id) => ({ coll: 'client' as const, id }))
+    return [...clients, ...PART_REFS, ...OTHER_REFS]
   }
 
   private getDevice(device: number): SyncDevice {
@@ -195,6 +200,33 @@ export class SyncSimulation {
     await device.edits.remove(name)
   }
 
+  /** Makes a record of any collection, or changes one that the device shows. */
+  private async editOther({ device: at, which, field: number }: Step & { do: 'edit other' }) {
+    const ref = pickOther(which)
+    const fields = listTextFields(ref.coll)
+    const field = fields[number % fields.length] ?? ''
+    const device = this.getDevice(at)
+    const { data, deleted } = await device.readView(ref)
+    // One that was deleted comes back only by `restore other`, with what it had.
+    if (deleted && Object.keys(data).length > 0) return
+    for (const token of listTokens(data[field])) {
+      this.seenTokens.add(token)
+      this.replacedTokens.add(token)
+    }
+    await device.edit(ref, { [field]: this.createToken(toName(ref), field) })
+  }
+
+  private async removeOther(step: Step & { do: 'delete other' | 'restore other' }) {
+    const ref = pickOther(step.which)
+    const device = this.getDevice(step.device)
+    const { data, deleted } = await device.readView(ref)
+    if (!isDeletable(ref) || Object.keys(data).length === 0) return
+    if (step.do === 'restore other' && deleted) await device.edits.restore(ref)
+    if (step.do === 'restore other' || deleted) return
+    for (const one of listDeletedWith(ref)) this.markSeen(await device.readView(one))
+    await device.edits.remove(ref)
+  }
+
   private markSeen({ data, open }: { data: RecordData; open: { value: unknown }[] }): void {
     for (const value of [...Object.values(data), ...open.map((one) => one.value)])
       for (const token of listTokens(value)) this.seenTokens.add(token)
@@ -223,8 +255,8 @@ export class SyncSimulation {
   private async passMonths(): Promise<void> {
     const before = await this.server.listRecords()
     await this.server.passMonths()
-    const remainingIds = new Set((await this.server.listRecords()).map(({ id }) => id))
-    for (const { id } of before) if (!remainingIds.has(id)) this.purgedIds.add(id)
+    const remaining = new Set((await this.server.listRecords()).map(toName))
+    for (const name of before.map(toName)) if (!remaining.has(name)) this.purgedIds.add(name)
     this.monthsPassed += 1
     // By then the server no longer knows its answers: it opens a conflict rather than lose an edit.
     if (this.monthsPassed > 1) this.mayHaveForgotten = true
@@ -354,6 +386,12 @@ export class SyncSimulation {
     for (const device of this.devices) device.crash()
     await this.server.close()
   }
+}
+
+function pickOther(which: number): RecordRef {
+  const ref = OTHER_REFS[which % OTHER_REFS.length]
+  if (!ref) throw new Error('There is no other collection')
+  return ref
 }
 
 function nextTurn(): Promise<void> {

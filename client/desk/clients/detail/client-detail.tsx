@@ -202,7 +202,7 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
         </Banner>
       ) : null}
       {rejected.map((change) => (
-        <RejectedEditNotice key={change.n} view={view} edit={change} />
+        <RejectedClientNotice key={change.n} view={view} edit={change} />
       ))}
       <DuplicateNotice view={view} />
       {unfinished ? (
@@ -250,7 +250,7 @@ function ClientActions({ view }: { view: ClientView }) {
             Edit
           </IconLabel>
         </ButtonLink>
-        {/* `RejectedEditNotice` offers to drop a client that the server never had. */}
+        {/* `RejectedClientNotice` offers to drop a client that the server never had. */}
         {isUnknownToServer ? null : (
           <Button small variant="danger" onClick={() => void run(remove)}>
             <IconLabel>
@@ -264,13 +264,13 @@ function ClientActions({ view }: { view: ClientView }) {
   )
 }
 
-interface RejectedEditNoticeProps {
+interface RejectedClientNoticeProps {
   view: ClientView
   edit: RejectedEdit
 }
 
 /** A rejected mutation: the server's reason, the values, and buttons to edit, copy or drop it. */
-export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
+function RejectedClientNotice({ view, edit }: RejectedClientNoticeProps) {
   const { id, isUnknownToServer } = view
   const { n } = edit
   const navigate = useNavigate()
@@ -285,7 +285,7 @@ export function RejectedEditNotice({ view, edit }: RejectedEditNoticeProps) {
   return (
     <RejectedNotice
       title={isUnknownToServer ? 'The server rejected this client' : 'The server rejected a change'}
-      edit={{ coll: 'client', id, ...edit }}
+      edit={edit}
       known={isUnknownToServer ? undefined : view.client}
       onlyFaulty={isUnknownToServer}
       discardLabel={isUnknownToServer ? 'Discard this client' : 'Discard this edit'}

@@ -1,7 +1,7 @@
 import { getData } from '#client/data/data-client.ts'
 import type { RecordEdit } from '#client/data/edits/types.ts'
 import type { FieldsEdit } from '#client/data/store/overlay.ts'
-import type { ClientView } from '#client/data/store/types.ts'
+import type { ClientView, NamingRecord } from '#client/data/store/types.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { Client } from '#shared/clients/client-fields.ts'
@@ -12,7 +12,7 @@ import {
   toMergeEdit,
   toUnmergeEdit,
   traceRemovedClient,
-  unmergeList,
+  unmergeNamed,
 } from '#shared/clients/merge-clients.ts'
 
 /** The client that two entries became. */
@@ -33,8 +33,10 @@ export async function mergeInto(
   const text = `Merged with another entry of ${second.client.name}.`
   // `merged` leaves the journal out: an undo removes the other entry's notes one by one.
   const { base, set } = toMergeEdit(first.client, { ...after, journal: first.client.journal })
-  const passed = await findJourneys(second.id, first.id)
-  const journeys = passed.map(({ id, was, became }) => ({ id, was, became }))
+  const passed = await getData().queries.listNaming(second.id)
+  const journeys = passed.map(({ coll, field, id, value: was }) => {
+    return { coll, field, id, was, became: replaceClient(was, second.id, first.id) }
+  })
   const removed = traceRemovedClient(second.client)
   const merged = {
     other: second.id,
@@ -48,50 +50,28 @@ export async function mergeInto(
   const edit = toMergeEdit(first.client, { ...after, journal })
   await getData().records.edit([
     setClient(first, edit),
-    ...passed.map((one) => setClients(one, { from: one.was, to: one.became })),
+    ...passed.map((one) => setNamed(one, replaceClient(one.value, second.id, first.id))),
     { coll: 'client', id: second.id, op: 'delete', rev: second.rev },
   ])
   return { id: first.id, name: after.name, note }
-}
-
-interface PassedJourney {
-  id: string
-  rev: number
-  /** Ids of its clients before and after the merge. */
-  was: string[]
-  became: string[]
-}
-
-/** The journeys of the client that is deleted, which pass to the one that stays. */
-async function findJourneys(from: string, to: string): Promise<PassedJourney[]> {
-  const lines = await getData().journeys.list('')
-  const theirs = lines.filter(({ clients }) => clients.some(({ id }) => id === from))
-  const views = await Promise.all(theirs.map(({ id }) => getData().journeys.get(id)))
-  return views.flatMap((view) => {
-    if (!view) return []
-    const was = view.journey.clients
-    return [{ id: view.id, rev: view.rev, was, became: replaceClient(was, from, to) }]
-  })
 }
 
 function setClient({ id, rev }: Pick<ClientView, 'id' | 'rev'>, edit: FieldsEdit): RecordEdit {
   return { coll: 'client', id, op: 'set', ...edit, rev }
 }
 
-function setClients(
-  { id, rev }: Pick<PassedJourney, 'id' | 'rev'>,
-  clients: { from: string[]; to: string[] },
-): RecordEdit {
-  const [base, set] = [{ clients: clients.from }, { clients: clients.to }]
-  return { coll: 'journey', id, op: 'set', base, set, rev }
+function setNamed({ coll, id, field, value, rev }: NamingRecord, to: unknown): RecordEdit {
+  return { coll, id, op: 'set', base: { [field]: value }, set: { [field]: to }, rev }
 }
 
-/** Gives the journeys back to the client that was deleted; later changes of their clients stay. */
-async function returnJourneys({ merged }: MergeNote): Promise<RecordEdit[]> {
-  const edits = (merged.journeys ?? []).map(async ({ id, was, became }) => {
-    const view = await getData().journeys.get(id)
-    const now = view?.journey.clients ?? []
-    return view ? [setClients(view, { from: now, to: unmergeList(now, was, became) })] : []
+/** Gives journeys and other records back to the client that was deleted; later changes of their clients stay. */
+async function returnRecords({ merged }: MergeNote): Promise<RecordEdit[]> {
+  const edits = (merged.journeys ?? []).map(async ({ id, was, became, ...rest }) => {
+    const { coll = 'journey', field = 'clients' } = rest
+    const found = await getData().queries.find({ coll, id })
+    if (!found) return []
+    const value = found.data[field] as NamingRecord['value']
+    return setNamed({ coll, id, field, value, rev: found.rev }, unmergeNamed(value, was, became))
   })
   return (await Promise.all(edits)).flat()
 }
@@ -113,7 +93,7 @@ export async function undoMerge(id: string, note: MergeNote): Promise<void> {
   await getData().records.edit([
     ...(now ? [removed] : []),
     ...(now && back ? [setClient(now, toUnmergeEdit(now.client, note, back))] : []),
-    ...(await returnJourneys(note)),
+    ...(await returnRecords(note)),
   ])
 }
 

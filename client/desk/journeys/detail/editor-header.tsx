@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
+import { ClientPicker } from '#client/desk/clients/client-picker.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { formatSpan } from '#client/desk/journeys/journeys-text.ts'
 import { JourneyBadge } from '#client/desk/journeys/list/journey-badge.tsx'

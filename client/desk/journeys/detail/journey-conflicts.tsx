@@ -1,10 +1,7 @@
-import { Suspense, useState } from 'react'
 import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
 import { getItemName, listNames } from '#client/desk/journeys/journeys-text.ts'
-import { Sheet } from '#client/desk/journeys/share/side-sheet.tsx'
-import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
+import { ConflictNotice } from '#client/desk/records/conflict-notice.tsx'
 import { pluralize } from '#shared/lib/format-number.ts'
 import type { Editor } from './editor.ts'
 
@@ -26,51 +23,18 @@ export function listDisputed({
   return all.filter((one) => one.conflicts.length > 0)
 }
 
-/** Says what was changed on two devices, and lets the owner choose. Nothing changes before that. */
-export function JourneyConflicts({ editor }: { editor: Editor }) {
-  const disputed = listDisputed(editor.view)
-  return disputed.length > 0 ? <ConflictNotice editor={editor} disputed={disputed} /> : null
-}
-
-interface ConflictNoticeProps {
-  editor: Editor
-  disputed: readonly DisputedRecord[]
-}
-
-/** Loaded when the owner asks for it. */
-const ConflictSheet = lazyNamed(
-  () => import('#client/desk/records/conflict-sheet.tsx'),
-  (module) => module.ConflictSheet,
-)
-
-/** Unmounted once all is decided, so that the sheet does not open by itself for a later conflict. */
-function ConflictNotice({ editor: { view, days }, disputed }: ConflictNoticeProps) {
-  const [isOpen, setOpen] = useState(false)
+/** What was changed on two devices. */
+export function JourneyConflicts({ editor: { view, days } }: { editor: Editor }) {
+  const disputed = listDisputed(view)
+  if (disputed.length === 0) return null
   const [first] = disputed
   const what = disputed.length === 1 ? first?.title : pluralize(disputed.length, 'part')
-  const title = `${what} ${disputed.length === 1 ? 'was' : 'of the journey were'} changed on two devices`
-  const close = () => setOpen(false)
   return (
-    <>
-      <Banner
-        tone="conflict"
-        title={title}
-        action={<BannerButton onClick={() => setOpen(true)}>Review</BannerButton>}
-      >
-        What is shown here applies until you choose.
-      </Banner>
-      {isOpen ? (
-        <Sheet title="What to keep" onClose={close}>
-          <Suspense>
-            <ConflictSheet
-              title={title}
-              records={disputed}
-              names={listNames(days, view.clients)}
-              onLater={close}
-            />
-          </Suspense>
-        </Sheet>
-      ) : null}
-    </>
+    <ConflictNotice
+      records={disputed}
+      title={`${what} ${disputed.length === 1 ? 'was' : 'of the journey were'} changed on two devices`}
+      meanwhile="What is shown here applies until you choose."
+      names={listNames(days, view.clients)}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import type { JourneyView } from '#client/data/journeys/types.ts'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { listNames } from '#client/desk/journeys/journeys-text.ts'
-import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
 import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
 import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
@@ -15,6 +15,8 @@ import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
+import { formatRecordName } from '#client/desk/records/records-text.ts'
+import { RejectedEditNotice } from '#client/desk/records/rejected-edit.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -23,6 +25,7 @@ import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
 import { DaySection } from './day-section.tsx'
 import { DaysRail } from './days-rail.tsx'
 import type { Editor } from './editor.ts'
@@ -204,15 +207,21 @@ function Notices({ editor, openId }: { editor: Editor; openId: string | undefine
       ) : null}
       <JourneyConflicts editor={editor} />
       {view.rejected.map((edit) => (
-        <RejectedEdit
+        <RejectedEditNotice
           key={edit.n}
           edit={edit}
-          items={view.items}
+          name={formatRecordName({ ...edit, name: edit.title })}
+          known={findItem(view, edit)}
           names={listNames(days, view.clients)}
         />
       ))}
     </div>
   )
+}
+
+const findItem = ({ items }: JourneyView, { id }: RecordRef): RecordData | undefined => {
+  const found = items.find(({ item }) => item.id === id)
+  return found && { ...found.item }
 }
 
 /** Renders the printed journey only while the browser prints, by our button or its own. */

@@ -4,8 +4,9 @@ import { getData } from '#client/data/data-client.ts'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { useDataQuery } from '#client/data/use-data.ts'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
-import { RejectedEdit } from '#client/desk/journeys/rejected-edit.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { formatRecordName } from '#client/desk/records/records-text.ts'
+import { RejectedEditNotice } from '#client/desk/records/rejected-edit.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import styles from './journey-list.module.css'
@@ -28,9 +29,13 @@ export function AttentionNotices({ items }: { items: readonly JourneyListItem[] 
         </DeletedNotice>
       ))}
       {rejected.slice(0, MAX_NOTICES).map((edit) => (
-        <RejectedEdit key={edit.n} edit={edit}>
+        <RejectedEditNotice
+          key={edit.n}
+          edit={edit}
+          name={formatRecordName({ ...edit, name: edit.title })}
+        >
           <TextAction to={`/admin/journeys/${edit.journeyId}`}>Open the journey</TextAction>
-        </RejectedEdit>
+        </RejectedEditNotice>
       ))}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
-import { ClientPicker } from '#client/desk/journeys/client-picker.tsx'
+import { ClientPicker } from '#client/desk/clients/client-picker.tsx'
 import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
 import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'

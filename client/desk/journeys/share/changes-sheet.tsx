@@ -1,5 +1,6 @@
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { listNames } from '#client/desk/journeys/journeys-text.ts'
+import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,7 +10,6 @@ import { getItemLabel } from '#shared/journeys/journey-fields.ts'
 import { formatFieldValue } from '#shared/sync/collections.ts'
 import { type ChangeRow, describeCount, listChangeRows } from './copy-state.ts'
 import styles from './share-sheet.module.css'
-import { Sheet } from './side-sheet.tsx'
 import type { Publishing } from './use-publish.ts'
 
 interface ChangesSheetProps {

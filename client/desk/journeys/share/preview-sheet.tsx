@@ -6,6 +6,8 @@ import {
   formatWhere,
   getItemName,
 } from '#client/desk/journeys/journeys-text.ts'
+import sheet from '#client/desk/kit/dialogs/side-sheet.module.css'
+import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { KindIcon } from '#client/ui/journey-icons.tsx'
 import type from '#client/ui/type.module.css'
@@ -14,8 +16,6 @@ import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { formatBytes } from '#shared/lib/format-number.ts'
 import { countChanges, describeCount } from './copy-state.ts'
 import styles from './share-sheet.module.css'
-import sheet from './side-sheet.module.css'
-import { Sheet } from './side-sheet.tsx'
 
 /** What guests will see after the next update. */
 export function PreviewSheet({ editor, onClose }: { editor: Editor; onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { toLastDay } from '#client/desk/journeys/journeys-text.ts'
+import sheet from '#client/desk/kit/dialogs/side-sheet.module.css'
 import { EyeIcon } from '#client/desk/kit/icons.tsx'
 import { formatDayAndTime, formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
@@ -15,7 +16,6 @@ import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { defaultHost } from './copy-state.ts'
 import styles from './share-sheet.module.css'
-import sheet from './side-sheet.module.css'
 
 /** `Seen today at 08:12, on a phone` */
 export function formatSeen({ lastAt, device }: PassSeen, now: number): string {

@@ -8,16 +8,14 @@ import {
   useState,
 } from 'react'
 import { getData } from '#client/data/data-client.ts'
-import { useDataQuery } from '#client/data/use-data.ts'
+import { useClientNames, useDataQuery, useLast } from '#client/data/use-data.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import field from '#client/ui/controls/field.module.css'
 import { Field } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { UNNAMED } from '#shared/clients/client-fields.ts'
 import styles from './client-picker.module.css'
-import { useLast } from './use-journeys.ts'
 
 interface ClientPickerProps {
   label: string
@@ -172,25 +170,19 @@ function useMatches(text: string, chosen: readonly string[]): Option[] {
 }
 
 function Chosen({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: string) => void }) {
-  const names = useDataQuery(`names ${ids.join(' ')}`, () => readNames(ids))
-  const known = useLast(names?.answer, names)
+  const names = useClientNames(ids)
   if (ids.length === 0) return null
   return (
     <ul className={styles.chosen} aria-label="Chosen clients">
       {ids.map((id) => (
         <li key={id}>
-          {known?.[id] ?? '…'}
+          {names.get(id) ?? '…'}
           <button type="button" onClick={() => onRemove(id)}>
             <CloseIcon />
-            <VisuallyHidden>Remove {known?.[id]}</VisuallyHidden>
+            <VisuallyHidden>Remove {names.get(id)}</VisuallyHidden>
           </button>
         </li>
       ))}
     </ul>
   )
-}
-
-async function readNames(ids: readonly string[]): Promise<Record<string, string>> {
-  const views = await Promise.all(ids.map((id) => getData().clients.get(id)))
-  return Object.fromEntries(ids.map((id, i) => [id, views[i]?.client.name || UNNAMED]))
 }

@@ -21,7 +21,9 @@ interface ButtonStyle {
   children: ReactNode
 }
 
-function getClassName({ variant = 'primary', small, block }: ButtonStyle): string {
+/** For a button that another component renders. */
+export function getButtonClass(style: Omit<ButtonStyle, 'children' | 'arrow'>): string {
+  const { variant = 'primary', small, block } = style
   const names = [styles.button, styles[variant], small && styles.small, block && styles.block]
   return names.filter(Boolean).join(' ')
 }
@@ -45,11 +47,10 @@ export function Button({ variant, small, arrow, block, busy, children, ...rest }
         rest.onClick?.(event)
       }}
       ref={button}
-      className={getClassName({
+      className={getButtonClass({
         variant: variant ?? 'primary',
         small: !!small,
         block: !!block,
-        children,
       })}
       aria-busy={busy || undefined}
       disabled={busy || rest.disabled}
@@ -101,11 +102,10 @@ export function ButtonLink({
   children,
   ...rest
 }: ButtonLinkProps) {
-  const className = getClassName({
+  const className = getButtonClass({
     variant: variant ?? 'primary',
     small: !!small,
     block: !!block,
-    children,
   })
   const content = (
     <>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findBoundaryFaults } from './boundaries.ts'
 import { parseSource, readProjectSources } from './project.ts'
 
-test('SQL, HTTP, the accounts library, network, storage, clock, time zone, randomness and formats appear only in their own modules', () => {
+test('SQL, HTTP, the accounts library, network, storage, clock, time zone, randomness, formats and the library of menus appear only in their own modules', () => {
   expect(readProjectSources().flatMap(findBoundaryFaults)).toEqual([])
 })
 
@@ -40,6 +40,8 @@ describe('Code that breaks the boundary rules', () => {
     ['server/booking/mail-parts.ts', "new Intl.NumberFormat('nb-NO').format(4000)"],
     ['client/desk/dashboard/dashboard-text.ts', "count.toLocaleString('en-GB')"],
     ['client/desk/dashboard/dashboard-text.ts', 'new Date(0).toLocaleTimeString()'],
+    ['client/booking/calendar/zone-select.tsx', "import { Menu } from '@ariakit/react/menu'"],
+    ['client/desk/kit/popups/menu-button.tsx', "import { Menu } from '@ariakit/react/menu'"],
     ['client/booking/manage-words.ts', "import { formatAmount } from '../../shared/lib/money.ts'"],
   ])('is reported in %s: %s', (file, text) => {
     expect(findBoundaryFaults(parseSource(file, text)).length).toBeGreaterThan(0)
@@ -61,6 +63,7 @@ describe('Code that follows the boundary rules', () => {
     ['shared/booking/slots.ts', 'const hour = new Date(start).getUTCHours()'],
     ['shared/lib/wall-time.ts', 'getTimezoneOffset(zone, new Date(0))'],
     ['client/lib/clock.ts', 'const now = Date.now()'],
+    ['client/desk/kit/popups/menu.tsx', "import { Menu } from '@ariakit/react/menu'"],
     ['server/lib/ids.ts', "import { randomBytes } from 'node:crypto'"],
     ['shared/lib/format-date.ts', "new Intl.DateTimeFormat('en-GB')"],
     ['client/payment/bill.tsx', "import { formatAmount } from '../../shared/lib/money.ts'"],

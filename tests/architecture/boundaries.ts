@@ -78,6 +78,11 @@ const boundaries: Boundary[] = [
     uses: /^Intl\.(DateTimeFormat|NumberFormat|RelativeTimeFormat)\b|\.toLocale(Date|Time)?String\b/,
   },
   {
+    what: 'the library of menus and lists, which is loaded when one is opened',
+    allowed: /^client\/desk\/(kit\/popups\/(menu|zone-list)|clients\/client-picker)\.tsx$/,
+    imports: ({ target }) => target.startsWith('@ariakit/'),
+  },
+  {
     what: 'kroner as the payment step alone writes them',
     allowed: /^client\/payment\/(bill|payment-step)\.tsx$/,
     imports: ({ target, names }) =>

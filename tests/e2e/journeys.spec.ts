@@ -76,7 +76,7 @@ test('Journeys are listed, planned, duplicated and deleted offline, and reach th
   await expect(drafts.getByRole('link', { name: /Svalbard.*Claire.*Waiting/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Duplicate or delete Svalbard, in April' }).press('Enter')
-  await page.getByRole('button', { name: 'Duplicate', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: /, copy$/ })).toBeVisible()
   await page.goBack()
   await expect(drafts.getByRole('link')).toHaveCount(2)
@@ -87,7 +87,7 @@ test('Journeys are listed, planned, duplicated and deleted offline, and reach th
   await page
     .getByRole('button', { name: 'Duplicate or delete Svalbard, in April, copy' })
     .press('Enter')
-  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   await expect(drafts.getByRole('link')).toHaveCount(1)
   await expect(page.locator('#main')).toBeFocused()
   await page.keyboard.press('Tab')

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
@@ -155,6 +155,9 @@ describe('A new journey', () => {
     await screen.findByRole('option', { name: /Kenji Arai/ })
     press('Plan this journey')
     expect(await screen.findByText(/^Choose a client from the list/)).toBeVisible()
+    act(() => clients.focus())
+    fireEvent.keyDown(clients, { key: 'ArrowDown' })
+    await waitFor(() => expect(clients).toHaveAttribute('aria-activedescendant', expect.anything()))
     fireEvent.keyDown(clients, { key: 'Enter' })
     expect(await screen.findByRole('button', { name: 'Remove Kenji Arai' })).toBeVisible()
     type('First day (optional)', '2027-04-03')
@@ -194,8 +197,7 @@ describe('A new journey', () => {
 describe('A journey of the list', () => {
   test('is duplicated as the start of another, without its clients and dates', async () => {
     await renderPage([ahead, draft])
-    press(await findMenu('North Iceland'))
-    press('Duplicate')
+    await choose('Duplicate', 'North Iceland')
     await screen.findByRole('heading', { name: 'The editor' })
     const copy = await readJourney(location.pathname.split('/').at(-1) ?? '')
     expect(copy.journey).toMatchObject({ title: 'North Iceland, copy', clients: [], start: '' })
@@ -203,15 +205,13 @@ describe('A journey of the list', () => {
 
   test('is deleted with an undo; one with an open link only after a question', async () => {
     await renderPage([ahead, draft])
-    press(await findMenu('Lake Inari, first frost'))
-    press('Delete')
+    await choose('Delete', 'Lake Inari, first frost')
     await screen.findByText('Lake Inari, first frost deleted.')
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Drafts' })).not.toBeInTheDocument(),
     )
     expect(screen.getByRole('main')).toHaveFocus()
-    press(await findMenu('North Iceland'))
-    press('Delete')
+    await choose('Delete', 'North Iceland')
     expect(screen.getByText(/Its link is closed, too/)).toBeVisible()
     expect(await dataClientStub.getData().journeys.list('')).toHaveLength(1)
     press('Delete journey')
@@ -222,11 +222,10 @@ describe('A journey of the list', () => {
   })
 })
 
-/** Waits for the row of a journey; returns the name of its menu's button. */
-async function findMenu(title: string): Promise<string> {
-  const name = `Duplicate or delete ${title}`
-  await screen.findByRole('button', { name })
-  return name
+/** Chooses an action in the menu of a journey's row. */
+async function choose(action: string, title: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: `Duplicate or delete ${title}` }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
 }
 
 describe('What only the owner can resolve', () => {

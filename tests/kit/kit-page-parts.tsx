@@ -11,6 +11,7 @@ import {
 } from '#client/desk/kit/dialogs/choice-sheet.tsx'
 import { ConfirmDialog, DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
+import { BinIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import { AmountList } from '#client/desk/kit/lists/amount-list.tsx'
 import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
@@ -21,6 +22,8 @@ import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
+import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
@@ -33,6 +36,23 @@ import styles from './kit-page.module.css'
 
 /** Too long for most places. */
 export const LONG_NAME = 'Wilhelmina van der Zwaluwenburg-Hoogendijk'
+
+export function Popups() {
+  const [zone, setZone] = useState('Europe/Oslo')
+  return (
+    <>
+      <MenuButton
+        label="Edit or delete"
+        className={kit.iconButton}
+        actions={[
+          { label: 'Edit', Icon: PencilIcon, variant: 'quiet', onChoose: () => {} },
+          { label: 'Delete', Icon: BinIcon, variant: 'quiet', onChoose: () => {} },
+        ]}
+      />
+      <ZoneCombobox label="Time zone" value={zone} onChange={setZone} />
+    </>
+  )
+}
 
 export function Figures() {
   return (

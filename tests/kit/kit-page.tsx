@@ -35,6 +35,7 @@ import {
   LONG_NAME,
   Maps,
   Panes,
+  Popups,
 } from './kit-page-parts.tsx'
 
 /** The desk’s components in their states; `npm run kit` shows it. */
@@ -62,6 +63,9 @@ export function KitPage() {
         </Part>
         <Part title="Key figures and amounts">
           <Figures />
+        </Part>
+        <Part title="Menu and time zone">
+          <Popups />
         </Part>
         <Part title="Agenda and trips">
           <AgendaAndTrips />

@@ -14,6 +14,7 @@ import { useOnline } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
+import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './journeys-page.module.css'
 import { formatLead } from './journeys-text.ts'
@@ -26,7 +27,6 @@ import {
   journeyFilters,
 } from './list/journey-groups.ts'
 import { JourneyList } from './list/journey-list.tsx'
-import { RowMenu, useRowMenu } from './list/row-menu.tsx'
 import { useFoundJourneys, useJourneys } from './use-journeys.ts'
 
 const filterOptions: { value: JourneyFilter; label: string }[] = [
@@ -51,7 +51,7 @@ export function JourneysPage() {
   const list = useFoundJourneys(search) ?? all
   const dialog = useRef<HTMLDialogElement>(null)
   const [isDialogRendered, setDialogRendered] = useState(false)
-  const menu = useRowMenu()
+  const [isNotStored, setNotStored] = useState(false)
   const barrier = useDataBarrier('journeys')
   const online = useOnline()
   const { whole, groups } = useMemo(() => {
@@ -101,7 +101,11 @@ export function JourneysPage() {
         }
       >
         <AttentionNotices items={all?.items ?? []} />
-        <RowMenu menu={menu} />
+        {isNotStored ? (
+          <Banner tone="error" title="This could not be saved on this device">
+            Free some room on the device, then try again.
+          </Banner>
+        ) : null}
         {barrier ??
           (list && countJourneys(groups) === 0 ? (
             <NoJourneys
@@ -113,7 +117,7 @@ export function JourneysPage() {
               }}
             />
           ) : (
-            <JourneyList groups={groups} now={now} onOpenMenu={menu.open} />
+            <JourneyList groups={groups} now={now} onFailed={setNotStored} />
           ))}
       </DeskPage>
       <VisuallyHidden>

@@ -1,8 +1,8 @@
 import { Box } from '#client/desk/kit/box.tsx'
+import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import { Field, Select } from '#client/ui/controls/field.tsx'
 import { addDays } from '#shared/lib/date.ts'
-import { formatOffset, formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { listZones } from '#shared/lib/zones/zone-names.ts'
+import { formatOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { listStarts, START_STEP_MINUTES } from '#shared/schedule/opening-hours.ts'
 import { formatBuffer, formatNotice, formatWindow } from '#shared/schedule/schedule-text.ts'
@@ -64,25 +64,13 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
           disabled={disabled}
           onChange={(value) => onChange({ ...content, bufferMinutes: value })}
         />
-        <Field
+        <ZoneCombobox
           label="Time zone"
           hint={`Now ${formatMinuteOfDay(toWallTime(now, timeZone).minute)} there, ${formatOffset(now, timeZone)}`}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={timeZone}
-              disabled={disabled}
-              onChange={(event) => onChange({ ...content, timeZone: event.target.value })}
-            >
-              {listZonesWith(timeZone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {formatZone(zone)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+          value={timeZone}
+          disabled={disabled}
+          onChange={(zone) => onChange({ ...content, timeZone: zone })}
+        />
       </div>
     </Box>
   )
@@ -120,13 +108,6 @@ function NumberSelect(props: NumberSelectProps) {
       )}
     </Field>
   )
-}
-
-let cachedZones: string[] | undefined
-
-function listZonesWith(zone: string): string[] {
-  cachedZones ??= listZones()
-  return cachedZones.includes(zone) ? cachedZones : [zone, ...cachedZones]
 }
 
 /**

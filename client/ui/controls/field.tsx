@@ -11,7 +11,7 @@ import text from '#client/ui/type.module.css'
 import field from './field.module.css'
 
 /** Attributes that connect a control with its label, hint and error. */
-interface ControlProps {
+export interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getData, readDraft } from '#client/data/data-client.ts'
 import type { ClientView, RejectedEdit } from '#client/data/store/types.ts'
@@ -8,13 +8,13 @@ import { EditClient, NewClient } from '#client/desk/clients/form/client-form.tsx
 import { DuplicateNotice } from '#client/desk/clients/merge/duplicate-notice.tsx'
 import { MergeClients } from '#client/desk/clients/merge/merge-clients.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
-import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
-import { BinIcon, MoreIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
+import { BinIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import { SubTabs } from '#client/desk/kit/page/tabs.tsx'
+import { ActionLabel, type MenuAction, MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -29,7 +29,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { UNNAMED } from '#shared/clients/client-fields.ts'
 import styles from './client-detail.module.css'
 import { ClientOverview } from './client-overview.tsx'
@@ -224,7 +223,6 @@ function ClientNotices({ view, onReview }: ClientNoticesProps) {
 
 /** Edit and Delete: visible buttons where there is room, a menu on a phone. */
 function ClientActions({ view }: { view: ClientView }) {
-  const menu = useId()
   const navigate = useNavigate()
   const { id, client, rev, isUnknownToServer } = view
   const { run } = useOneAtATime()
@@ -237,27 +235,35 @@ function ClientActions({ view }: { view: ClientView }) {
     }
     setLastDeletion({ key: id, title: client.name, deletedAt: systemClock(), undo })
   }
+  const edit: MenuAction = {
+    ...{ label: 'Edit', Icon: PencilIcon, variant: 'ghost', to: `/admin/crm/${id}/edit` },
+  }
+  // `RejectedClientNotice` offers to drop a client that the server never had.
+  const actions: MenuAction[] = isUnknownToServer
+    ? [edit]
+    : [
+        edit,
+        { label: 'Delete', Icon: BinIcon, variant: 'danger', onChoose: () => void run(remove) },
+      ]
   return (
     <>
-      <button type="button" className={styles.menuButton} popoverTarget={menu}>
-        <MoreIcon />
-        <VisuallyHidden>{isUnknownToServer ? 'Edit' : 'Edit or delete'}</VisuallyHidden>
-      </button>
-      <div id={menu} popover="auto" className={styles.actions}>
-        <ButtonLink small variant="ghost" to={`/admin/crm/${id}/edit`}>
-          <IconLabel>
-            <PencilIcon />
-            Edit
-          </IconLabel>
-        </ButtonLink>
-        {/* `RejectedClientNotice` offers to drop a client that the server never had. */}
-        {isUnknownToServer ? null : (
-          <Button small variant="danger" onClick={() => void run(remove)}>
-            <IconLabel>
-              <BinIcon />
-              Delete
-            </IconLabel>
-          </Button>
+      <MenuButton
+        label={isUnknownToServer ? 'Edit' : 'Edit or delete'}
+        className={styles.menuButton}
+        actions={actions}
+        spread
+      />
+      <div className={styles.actions}>
+        {actions.map((action) =>
+          action.to === undefined ? (
+            <Button key={action.label} small variant={action.variant} onClick={action.onChoose}>
+              <ActionLabel {...action} />
+            </Button>
+          ) : (
+            <ButtonLink key={action.label} small variant={action.variant} to={action.to}>
+              <ActionLabel {...action} />
+            </ButtonLink>
+          ),
         )}
       </div>
     </>

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { ClientPicker } from '#client/desk/clients/client-picker.tsx'
 import { useTyped } from '#client/desk/journeys/item/typed-fields.tsx'
 import { formatSpan } from '#client/desk/journeys/journeys-text.ts'
 import { JourneyBadge } from '#client/desk/journeys/list/journey-badge.tsx'
@@ -8,6 +7,7 @@ import { getLinkMark, type JourneyMark } from '#client/desk/journeys/list/journe
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { EyeIcon, LinkIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { BackIcon } from '#client/ui/icons.tsx'
@@ -146,7 +146,7 @@ function Subtitle({ editor }: { editor: Editor }) {
           className={`${layout.bare} ${styles.inPlace}`}
           aria-expanded={isOpen}
           title="Change clients and dates"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => startTransition(() => setOpen(!isOpen))}
         >
           {names || 'Nobody yet'}, {formatSpan(days)}
           <PencilIcon />
@@ -156,6 +156,11 @@ function Subtitle({ editor }: { editor: Editor }) {
     </>
   )
 }
+
+const ClientPicker = lazyNamed(
+  () => import('#client/desk/clients/client-picker.tsx'),
+  (module) => module.ClientPicker,
+)
 
 /** The clients and the first day, below the subtitle. */
 function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: () => void }) {

@@ -1,7 +1,8 @@
-import { memo, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { parseTime } from '#client/desk/journeys/journeys-text.ts'
+import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import field from '#client/ui/controls/field.module.css'
-import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
+import { Field, TextField } from '#client/ui/controls/field.tsx'
 import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { HOME_ZONE } from '#shared/journeys/days.ts'
@@ -190,24 +191,9 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
   const value = item[name] || emptyZone
   const change = (zone: string) => save({ [name]: zone }, { [name]: item[name] })
   const own = findZoneOf(place)
-  // Hundreds of options would slow down opening the form.
-  const [hasAll, setHasAll] = useState(false)
-  const showAll = () => setHasAll(true)
   return (
     <div className={styles.zone}>
-      <Field label={label}>
-        {(control) => (
-          <Select
-            {...control}
-            value={value}
-            onFocus={showAll}
-            onPointerDown={showAll}
-            onChange={({ target }) => change(target.value)}
-          >
-            <ZoneOptions value={value} hasAll={hasAll} />
-          </Select>
-        )}
-      </Field>
+      <ZoneCombobox label={label} value={value} near={nearZones} onChange={change} />
       {own && own !== value ? (
         <p className={type.fine}>
           {place} keeps the time of {formatZone(own)}.{' '}
@@ -237,47 +223,16 @@ const nearZones = [
   'Europe/London',
 ]
 
-let cachedZones: { names: string[]; byCity: Map<string, string> } | undefined
-
-function listAllZones() {
-  if (cachedZones) return cachedZones
-  const names = listZones()
-  const byCity = new Map(names.map((zone) => [normalizeForSearch(formatZoneCity(zone)), zone]))
-  cachedZones = { names, byCity }
-  return cachedZones
-}
-
-interface ZoneOptionsProps {
-  value: string
-  /** Whether to list all time zones or only the nearby ones. */
-  hasAll: boolean
-}
-
-const ZoneOptions = memo(function ZoneOptions({ value, hasAll }: ZoneOptionsProps) {
-  const near = nearZones.includes(value) ? nearZones : [value, ...nearZones]
-  const others = hasAll ? listAllZones().names.filter((zone) => !near.includes(zone)) : []
-  return (
-    <>
-      <ZoneGroup label="Near" zones={near} />
-      {hasAll ? <ZoneGroup label="All" zones={others} /> : null}
-    </>
-  )
-})
-
-function ZoneGroup({ label, zones: listed }: { label: string; zones: readonly string[] }) {
-  const options: ReactNode[] = listed.map((zone) => (
-    <option key={zone} value={zone}>
-      {formatZone(zone)}
-    </option>
-  ))
-  return <optgroup label={label}>{options}</optgroup>
-}
+let zonesByCity: ReadonlyMap<string, string> | undefined
 
 /**
  * The time zone of a place: of a town that a zone is named after (`Europe/Helsinki`), or of a place in
  * the North; undefined if it is not known.
  */
 export function findZoneOf(place: string): string | undefined {
-  const named = listAllZones().byCity.get(normalizeForSearch(place).trim())
+  zonesByCity ??= new Map(
+    listZones().map((zone) => [normalizeForSearch(formatZoneCity(zone)), zone]),
+  )
+  const named = zonesByCity.get(normalizeForSearch(place).trim())
   return named ?? (place.trim() === '' ? undefined : findPlace(place)?.zone || undefined)
 }

@@ -11,14 +11,15 @@ import { JourneyBadge } from './journey-badge.tsx'
 import type { JourneyGroups } from './journey-groups.ts'
 import { getMark } from './journey-groups.ts'
 import styles from './journey-list.module.css'
-import { MenuButton, type OpenMenu } from './row-menu.tsx'
+import { JourneyMenu } from './journey-menu.tsx'
 import { UnderWayCard } from './under-way-card.tsx'
 
 interface JourneyListProps {
   groups: JourneyGroups
   /** UTC milliseconds. */
   now: number
-  onOpenMenu: OpenMenu
+  /** Whether the last command of a row's menu could not be stored. */
+  onFailed: (failed: boolean) => void
 }
 
 /** Rows of a section that are rendered at first; rendering years of journeys would be slow. */
@@ -27,14 +28,14 @@ const PAGE_SIZE = 40
 const MAX_CARDS = 3
 
 /** Journeys under way as cards, and all others as rows by state. */
-export function JourneyList({ groups, now, onOpenMenu }: JourneyListProps) {
+export function JourneyList({ groups, now, onFailed }: JourneyListProps) {
   const { underWay, ahead, drafts, past } = groups
   const more = underWay.slice(MAX_CARDS)
-  const rows = { now, onOpenMenu }
+  const rows = { now, onFailed }
   return (
     <>
       {underWay.slice(0, MAX_CARDS).map((item) => (
-        <UnderWayCard key={item.id} item={item} now={now} onOpenMenu={onOpenMenu} />
+        <UnderWayCard key={item.id} item={item} now={now} onFailed={onFailed} />
       ))}
       <Section title="Also under way" items={more} {...rows} />
       <Section title="Ahead" items={ahead} {...rows} />
@@ -50,7 +51,7 @@ interface SectionProps extends Omit<JourneyListProps, 'groups'> {
   isPast?: boolean
 }
 
-function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps) {
+function Section({ title, items, isPast = false, now, onFailed }: SectionProps) {
   const id = useId()
   const [count, setCount] = useState(PAGE_SIZE)
   if (items.length === 0) return null
@@ -81,7 +82,7 @@ function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps
                 </span>
               </Link>
               <span className={styles.menu}>
-                <MenuButton item={item} onOpenMenu={onOpenMenu} />
+                <JourneyMenu item={item} onFailed={onFailed} />
               </span>
             </li>
           )
@@ -98,7 +99,7 @@ function Section({ title, items, isPast = false, now, onOpenMenu }: SectionProps
   )
 }
 
-type JourneyRowProps = Pick<SectionProps, 'now' | 'onOpenMenu'> & {
+type JourneyRowProps = Pick<SectionProps, 'now' | 'onFailed'> & {
   item: JourneyListItem
   isPast: boolean
 }

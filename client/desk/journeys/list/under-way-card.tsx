@@ -12,6 +12,7 @@ import { formatNames } from '#shared/clients/person-names.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
 import { JourneyBadge } from './journey-badge.tsx'
 import { formatSeen, getLinkMark, getSyncMark } from './journey-groups.ts'
+import { JourneyMenu } from './journey-menu.tsx'
 import {
   countUnpublished,
   findCurrentDay,
@@ -20,18 +21,17 @@ import {
   listNextItems,
   type NextItems,
 } from './next-items.ts'
-import { MenuButton, type OpenMenu } from './row-menu.tsx'
 import styles from './under-way-card.module.css'
 
 interface UnderWayCardProps {
   item: JourneyListItem
   /** UTC milliseconds. */
   now: number
-  onOpenMenu: OpenMenu
+  onFailed: (failed: boolean) => void
 }
 
 /** A journey under way: its days, what comes next, and whether guests have seen it. */
-export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
+export function UnderWayCard({ item, now, onFailed }: UnderWayCardProps) {
   const id = useId()
   const view = useDataQuery(`journey ${item.id}`, () => getData().journeys.get(item.id))?.answer
   const names = formatNames(item.clients.map(({ name }) => name))
@@ -64,7 +64,7 @@ export function UnderWayCard({ item, now, onOpenMenu }: UnderWayCardProps) {
           <ButtonLink small variant="ghost" to={`/admin/journeys/${item.id}`}>
             Open journey
           </ButtonLink>
-          <MenuButton item={item} onOpenMenu={onOpenMenu} />
+          <JourneyMenu item={item} onFailed={onFailed} />
         </div>
       </div>
     </section>

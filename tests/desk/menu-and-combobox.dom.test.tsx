@@ -1,0 +1,156 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense, useState } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BinIcon, CopyIcon } from '#client/desk/kit/icons.tsx'
+import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
+import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
+import { findZones } from '#client/desk/kit/popups/zone-list.tsx'
+
+// jsdom lays nothing out, and what has no box counts as hidden and gets no focus.
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([
+    new DOMRect(),
+  ] as unknown as DOMRectList)
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(cleanup)
+
+/** Presses a key where the focus is. */
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const expectFocusOn = (name: string) =>
+  waitFor(() => expect(document.activeElement).toHaveTextContent(new RegExp(`^${name}$`)))
+
+describe('A menu of the desk', () => {
+  function renderMenu() {
+    const onDelete = vi.fn()
+    const actions = [
+      { label: 'Duplicate', Icon: CopyIcon, variant: 'quiet', to: '/copy' },
+      { label: 'Delete', Icon: BinIcon, variant: 'quiet', onChoose: onDelete },
+    ] as const
+    render(
+      <MemoryRouter>
+        <Suspense fallback="The whole page is loading">
+          <MenuButton label="More" className="" actions={actions} />
+        </Suspense>
+      </MemoryRouter>,
+    )
+    return { onDelete, button: () => screen.getByRole('button', { name: 'More' }) }
+  }
+
+  test('opens with the focus on its first action, without hiding the page while its code is loading', async () => {
+    const { button } = renderMenu()
+    expect(button().getAttribute('aria-haspopup')).toBe('menu')
+    fireEvent.click(button())
+    expect(screen.queryByText('The whole page is loading')).not.toBeInTheDocument()
+    const menu = await screen.findByRole('menu', { name: 'More' })
+    await expectFocusOn('Duplicate')
+    expect(button().getAttribute('aria-expanded')).toBe('true')
+    expect(menu.contains(document.activeElement)).toBe(true)
+  })
+
+  test('opens with the arrow key, and moves with arrows, Home, End and first letters', async () => {
+    const { button } = renderMenu()
+    act(() => button().focus())
+    press('ArrowDown')
+    await expectFocusOn('Duplicate')
+    press('ArrowDown')
+    await expectFocusOn('Delete')
+    press('Home')
+    await expectFocusOn('Duplicate')
+    press('End')
+    await expectFocusOn('Delete')
+    press('d')
+    await expectFocusOn('Duplicate')
+  })
+
+  test('gives the focus back to its button with Escape, and after an action was chosen', async () => {
+    const { button, onDelete } = renderMenu()
+    fireEvent.click(button())
+    await expectFocusOn('Duplicate')
+    press('Escape')
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(button()).toHaveFocus()
+    expect(onDelete).not.toHaveBeenCalled()
+    fireEvent.click(button())
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(onDelete).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(button()).toHaveFocus()
+  })
+})
+
+describe('The desk’s time zone field', () => {
+  function renderZone(first: string, near: readonly string[] = []) {
+    const onChange = vi.fn()
+    function Settings() {
+      const [zone, setZone] = useState(first)
+      const change = (next: string) => {
+        onChange(next)
+        setZone(next)
+      }
+      return <ZoneCombobox label="Time zone" value={zone} near={near} onChange={change} />
+    }
+    render(<Settings />)
+    return { onChange, field: () => screen.getByRole('combobox', { name: 'Time zone' }) }
+  }
+  const findSearch = () => screen.findByRole('combobox', { name: 'Search time zones' })
+  const search = (field: HTMLElement, text: string) =>
+    fireEvent.change(field, { target: { value: text } })
+
+  test('opens its list with the focus in the search, and takes the found zone with Enter', async () => {
+    const { field, onChange } = renderZone('Europe/Oslo')
+    fireEvent.click(field())
+    const box = await findSearch()
+    await waitFor(() => expect(box).toHaveFocus())
+    search(box, 'calcutta')
+    await waitFor(() => {
+      const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
+      expect(active?.textContent).toBe('Asia/Kolkata')
+    })
+    press('Enter')
+    await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith('Asia/Kolkata'))
+    expect(field().textContent).toBe('Asia/Kolkata')
+    await waitFor(() => expect(field()).toHaveFocus())
+  })
+
+  test('begins to search with what is typed on the closed field', async () => {
+    const { field } = renderZone('Europe/Oslo')
+    act(() => field().focus())
+    press('k')
+    expect(await screen.findByDisplayValue('k')).toBeVisible()
+  })
+
+  test('changes nothing when it is left without a choice, and says when nothing matches', async () => {
+    const { field, onChange } = renderZone('Europe/Oslo')
+    fireEvent.click(field())
+    const box = await findSearch()
+    expect(screen.getByText('Type a city or region to find any other.')).toBeVisible()
+    search(box, 'atlantis')
+    expect(await screen.findByText(/No time zone matches/)).toBeVisible()
+    press('Escape')
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
+    expect(onChange).not.toHaveBeenCalled()
+    expect(field().textContent).toBe('Europe/Oslo')
+  })
+})
+
+describe('A search for a time zone', () => {
+  const found = (text: string) => findZones(text, [], 'Europe/Oslo').flatMap(({ zones }) => zones)
+
+  test('finds cities, regions and the former names of zones', () => {
+    expect(found('new york')).toEqual(['America/New_York'])
+    expect(found('OSLO europe')).toEqual(['Europe/Oslo'])
+    expect(found('kolkata')).toEqual(['Asia/Kolkata'])
+    expect(found('calcutta')).toEqual(['Asia/Kolkata'])
+    expect(found('atlantis')).toEqual([])
+  })
+
+  test('lists every zone once, those nearby first, and keeps one that this browser does not know', () => {
+    const groups = findZones('', ['Europe/Oslo', 'America/Nuuk'], 'Mars/Olympus')
+    expect(groups[0]?.zones).toEqual(['Mars/Olympus', 'Europe/Oslo', 'America/Nuuk'])
+    const all = groups.flatMap(({ zones }) => zones)
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toContain('UTC')
+  })
+})

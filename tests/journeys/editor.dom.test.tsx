@@ -110,14 +110,14 @@ describe('An open item', () => {
     fireEvent.change(screen.getByLabelText('For you only never on their copy'), {
       target: { value: 'Call first.' },
     })
-    await waitFor(async () =>
-      expect(await readItem(SAUNA)).toMatchObject({
-        place: 'The long pier',
-        ownerText: 'Call first.',
-        begins: '17:00',
-      }),
-    )
-    expect(screen.getByText('Saved as you write').dataset.saving).toBe('saved')
+    const { dataset } = screen.getByText('Saved as you write')
+    expect(dataset.saving).toBe('saving')
+    await waitFor(() => expect(dataset.saving).toBe('saved'))
+    expect(await readItem(SAUNA)).toMatchObject({
+      place: 'The long pier',
+      ownerText: 'Call first.',
+      begins: '17:00',
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Close Sauna on the pier' }))
     expect(screen.getByRole('link', { name: 'Sauna on the pier' })).toHaveFocus()
   })

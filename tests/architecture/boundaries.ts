@@ -79,7 +79,7 @@ const boundaries: Boundary[] = [
   },
   {
     what: 'the library of menus and lists, which is loaded when one is opened',
-    allowed: /^client\/desk\/(kit\/popups\/(menu|zone-list)|clients\/client-picker)\.tsx$/,
+    allowed: /^client\/desk\/(kit\/popups\/(menu|zone-list)|records\/client-picker)\.tsx$/,
     imports: ({ target }) => target.startsWith('@ariakit/'),
   },
   {

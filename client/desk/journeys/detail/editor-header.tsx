@@ -158,7 +158,7 @@ function Subtitle({ editor }: { editor: Editor }) {
 }
 
 const ClientPicker = lazyNamed(
-  () => import('#client/desk/clients/client-picker.tsx'),
+  () => import('#client/desk/records/client-picker.tsx'),
   (module) => module.ClientPicker,
 )
 

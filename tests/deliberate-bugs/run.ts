@@ -57,7 +57,8 @@ const formatTitle = ({ what, file }: Bug) => `${what} (${file})`
 
 function copyProduct(): string {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'deliberate-bugs-'))
-  for (const name of ['client', 'server', 'shared', 'sw', 'tests', 'package.json', 'tsconfig.json'])
+  const files = ['package.json', 'tsconfig.json', 'vite.config.ts']
+  for (const name of ['client', 'server', 'shared', 'sw', 'tests', ...files])
     fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
   for (const name of ['node_modules', 'dist'])
     if (fs.existsSync(path.join(root, name)))

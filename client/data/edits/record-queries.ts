@@ -10,7 +10,7 @@ import { listPeopleFields, type PageCollection, type RecordData } from '#shared/
 import { discardRejected } from './discard-rejected.ts'
 import { listDisputed, toRejectedEdit } from './unsettled.ts'
 
-/** What few pages ask of records of any collection. Loaded with the first of them. */
+/** Queries on records of any collection that only some pages need; loaded when first used. */
 export class RecordQueries {
   constructor(private readonly core: DataCore) {}
 

@@ -13,7 +13,7 @@ const ConflictSheet = lazyNamed(
 
 interface ConflictNoticeProps {
   records: readonly DisputedRecord[]
-  /** What was changed in two places, as a sentence. */
+  /** A sentence that says what was changed in two places. */
   title: string
   /** What applies until the owner has chosen. */
   meanwhile: string

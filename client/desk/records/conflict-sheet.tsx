@@ -37,7 +37,7 @@ import {
 
 interface ConflictSheetProps {
   records: readonly DisputedRecord[]
-  /** What was changed in two places, as a sentence. */
+  /** A sentence that says what was changed in two places. */
   title: string
   /** What applies until the owner has chosen. */
   meanwhile?: string

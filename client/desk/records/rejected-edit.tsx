@@ -15,7 +15,7 @@ const RejectedNotice = lazyNamed(
 
 interface RejectedEditNoticeProps {
   edit: RejectedEdit
-  /** What was edited, for the title. */
+  /** The name of the edited record, which the title shows. */
   name: string
   /** The record as it is shown, for labels that depend on it. */
   known?: RecordData | undefined

@@ -12,7 +12,7 @@ const MAX_REJECTED = 5
 
 interface UnsettledNoticesProps {
   coll: PageCollection
-  /** What values name by their ids, such as clients. */
+  /** Names of the records whose ids stand in values, such as clients, by id. */
   names?: Names
 }
 

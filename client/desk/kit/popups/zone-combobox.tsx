@@ -18,7 +18,7 @@ interface ZoneComboboxProps {
 
 export interface ZoneListProps extends Omit<ZoneComboboxProps, 'label' | 'hint'> {
   control: ControlProps
-  /** What was typed on the closed field, to search for. */
+  /** Text typed while the list was closed; the search begins with it. */
   typed: string
 }
 

@@ -78,7 +78,21 @@ describe('A menu of the desk', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
     expect(button()).toHaveFocus()
   })
+
+  test('that is opened again right after Escape stays open', async () => {
+    const { button } = renderMenu()
+    fireEvent.click(button())
+    await expectFocusOn('Duplicate')
+    press('Escape')
+    await waitFor(() => expect(button()).toHaveFocus())
+    press('ArrowDown')
+    await expectFocusOn('Duplicate')
+    for (let frame = 0; frame < 3; frame += 1) await act(nextFrame)
+    expect(screen.getByRole('menu')).toBeInTheDocument()
+  })
 })
+
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
 
 describe('The desk’s time zone field', () => {
   function renderZone(first: string, near: readonly string[] = []) {

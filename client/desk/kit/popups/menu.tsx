@@ -30,6 +30,11 @@ export function Menu({ label, className, actions, spread }: MenuButtonProps) {
         // A list would clip it.
         portal
         portalElement={getMain}
+        // Ariakit hides a menu once more two frames after Escape, and with it one opened meanwhile.
+        hideOnEscape={() => {
+          menu.hide()
+          return false
+        }}
         preserveTabOrder={false}
         // Tab goes on from the button, since the menu lies at the end of the page.
         onKeyDown={({ key }) => key === 'Tab' && menu.getState().anchorElement?.focus()}

@@ -22,10 +22,8 @@ export interface MenuButtonProps {
   spread?: boolean
 }
 
-const LoadedMenu = lazyNamed(
-  () => import('./menu.tsx'),
-  (module) => module.Menu,
-)
+const loadMenu = () => import('./menu.tsx')
+const LoadedMenu = lazyNamed(loadMenu, (module) => module.Menu)
 
 export function ActionLabel({ Icon, label }: Pick<MenuAction, 'Icon' | 'label'>) {
   return (
@@ -36,11 +34,13 @@ export function ActionLabel({ Icon, label }: Pick<MenuAction, 'Icon' | 'label'>)
   )
 }
 
-/** Three dots that open a menu. The menu’s code is loaded when a first one is opened. */
+/** Three dots that open a menu. The menu’s code is loaded when a first one is approached. */
 export function MenuButton(props: MenuButtonProps) {
   const [isNeeded, setNeeded] = useState(false)
   // In a transition this button stays, instead of the fallback of the page, while the code is loading.
   const load = () => startTransition(() => setNeeded(true))
+  // If it fails, opening the menu tries again, and reports it.
+  const preload = () => void loadMenu().catch(() => undefined)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
@@ -53,6 +53,8 @@ export function MenuButton(props: MenuButtonProps) {
       className={props.className}
       aria-haspopup="menu"
       aria-expanded="false"
+      onFocus={preload}
+      onPointerEnter={preload}
       onClick={load}
       onKeyDown={onKeyDown}
     >

@@ -2,7 +2,13 @@ import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import { answer, type FormFields, type FormHandler } from '#server/http/http-result.ts'
 import type { Clock } from '#server/lib/clock.ts'
-import { detailsBlock, type MailBlock, type MailContent, textBlock } from '#server/mail/content.ts'
+import {
+  buttonBlock,
+  detailsBlock,
+  type MailBlock,
+  type MailContent,
+  textBlock,
+} from '#server/mail/content.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
 import { ContactPost, contactSubjects, type NewsletterVersion } from '#shared/contact/schema.ts'
@@ -26,6 +32,8 @@ interface MessageParts {
   newsletter: Newsletter
   /** The owner's mail address. */
   ownerEmail: string
+  /** Without a trailing slash. */
+  siteUrl: string
   /** Whether mail is really sent; if not, no answer promises a confirmation mail. */
   sendsMail: boolean
   /** The fields of a stored submission; undefined if it was erased. */
@@ -46,7 +54,8 @@ interface MessageForm {
   mailKind: string
   location: string
   parse(posted: FormFields): Result<Message, Refusal<'fields'>>
-  renderMail(fields: FormFields): Pick<RenderedMail, 'replyTo' | 'content'>
+  /** `deskUrl`: the submission on the owner's desk. */
+  renderMail(fields: FormFields, deskUrl: string): Pick<RenderedMail, 'replyTo' | 'content'>
 }
 
 export function createContactFormHandler(parts: MessageParts): FormHandler {
@@ -62,10 +71,10 @@ export function createContactFormHandler(parts: MessageParts): FormHandler {
       const fields = { ...typed, ...(subject && { subject }), newsletter, newsletter_text: version }
       return ok({ email: typed.email, wantsNewsletter: ticked, version, fields })
     },
-    renderMail(fields) {
+    renderMail(fields, deskUrl) {
       const post = v.parse(ContactPost, fields)
       const name = formatName(post)
-      return { replyTo: { name, address: post.email }, content: contactMail(name, post) }
+      return { replyTo: { name, address: post.email }, content: contactMail(name, post, deskUrl) }
     },
   })
 }
@@ -85,9 +94,9 @@ export function createInquiryFormHandler(parts: MessageParts): FormHandler {
       const { email, newsletter: ticked, newsletter_text: version } = read.value
       return ok({ email, wantsNewsletter: ticked, version, fields })
     },
-    renderMail(fields) {
+    renderMail(fields, deskUrl) {
       const name = formatName(fields)
-      const content = inquiryMail(name, buildAnswerSheet(fields))
+      const content = inquiryMail(name, buildAnswerSheet(fields), deskUrl)
       return { replyTo: { name, address: fields.email ?? '' }, content }
     },
   })
@@ -101,14 +110,16 @@ const MessageMailData = v.object({ submission: v.number() })
  * was ticked, records that consent.
  */
 function createMessageFormHandler(parts: MessageParts, form: MessageForm): FormHandler {
-  const { db, mails, newsletter, ownerEmail } = parts
+  const { db, mails, newsletter, ownerEmail, siteUrl } = parts
   const { source, mailKind: kind, location } = form
   mails.on({
     kind,
     data: MessageMailData,
     render: async ({ submission }) => {
       const fields = await parts.readSubmission(db.read, submission)
-      return fields && { to: { name: '', address: ownerEmail }, ...form.renderMail(fields) }
+      if (!fields) return undefined
+      const deskUrl = `${siteUrl}/admin/forms/${source}/${submission}`
+      return { to: { name: '', address: ownerEmail }, ...form.renderMail(fields, deskUrl) }
     },
   })
   return (posted) => {
@@ -136,7 +147,7 @@ function formatName({ first_name, last_name }: FormFields | ContactPost): string
   return toSingleLine(`${first_name} ${last_name}`)
 }
 
-function contactMail(name: string, post: ContactPost): MailContent {
+function contactMail(name: string, post: ContactPost, deskUrl: string): MailContent {
   const message = toMultiLine(post.message)
   return {
     subject: `Message from ${toHeaderName(name) ?? 'a visitor'}`,
@@ -151,17 +162,22 @@ function contactMail(name: string, post: ContactPost): MailContent {
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),
       message ? { kind: 'quote', label: 'Message', text: message } : textBlock('No message.'),
+      buttonBlock('Open the message', deskUrl),
     ],
     reason: 'You received this email because messages of this site are sent to this address.',
   }
 }
 
-function inquiryMail(name: string, sheet: SheetChapter[]): MailContent {
+function inquiryMail(name: string, sheet: SheetChapter[], deskUrl: string): MailContent {
   return {
     subject: `Travel enquiry from ${toHeaderName(name) ?? 'a visitor'}`,
     preview: `The long form, filled in by ${name}`,
     title: 'A travel enquiry',
-    blocks: [textBlock('Reply to write back.'), ...sheet.flatMap(chapterBlocks)],
+    blocks: [
+      textBlock('Reply to write back.'),
+      buttonBlock('Open the enquiry', deskUrl),
+      ...sheet.flatMap(chapterBlocks),
+    ],
     reason: 'You received this email because enquiries of this site are sent to this address.',
   }
 }

@@ -41,6 +41,19 @@ describe('A contact message', () => {
     expect(mine[0]?.text).toContain('> We are two, perhaps three.\n> February?')
   })
 
+  test('has in the email a link that opens it on the desk', async () => {
+    await site.post(buildContactFields({ message: 'Where is it?' }))
+    const stored = await site.db.read
+      .selectFrom('form_submissions')
+      .select('id')
+      .where('form_type', '=', 'contact')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const mails = await readMailsOfKind(site, 'contact-message')
+    const mine = mails.find(({ text }) => text.includes('Where is it?'))
+    expect(mine?.text).toContain(`/admin/forms/contact/${stored.id}\n`)
+  })
+
   test('is stored with only the fields of the form and the time of arrival', async () => {
     await site.post(buildContactFields({ message: 'Extra', user_id: '1', __proto__x: 'y' }))
     const stored = (await readStoredForms(site, 'contact')).find(

@@ -40,6 +40,7 @@ test('An enquiry is stored and emailed to the owner once per idempotency key, wi
   ])
     expect(mail?.text).toContain(answer)
   expect(mail?.text).not.toContain('Accommodations')
+  expect(mail?.text).toMatch(/\/admin\/forms\/inquiry\/\d+\n/)
 })
 
 test('The server refuses invalid fields that the browser let through, by the same rules for each field', async () => {

@@ -78,6 +78,17 @@ describe('The form groups', () => {
     })
   })
 
+  test('say what a message is about, as the exported file does in the words of the desk', async () => {
+    await site.post(buildContactFields({ subject: 'house' }))
+    await site.post(buildContactFields())
+    const { submissions } = await readGroup('contact')
+    expect(submissions.map(({ data }) => data.subject)).toEqual([undefined, 'house'])
+    expect(parseCsvRows(await exportFile('contact')).map(({ subject }) => subject)).toEqual([
+      'A house',
+      '',
+    ])
+  })
+
   test('contain no field that their form does not have', async () => {
     await site.post(buildBookingFields({ evil_column: '=1+1' }))
     expect((await readGroup('booking')).submissions[0]?.data).not.toHaveProperty('evil_column')

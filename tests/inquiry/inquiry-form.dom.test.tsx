@@ -36,14 +36,15 @@ function stubPosts(...answers: ([number, object] | undefined)[]) {
   return sent
 }
 
-/** Answers a post only when the returned function is called. */
-function holdPost() {
+/** Answers a post only when the returned function is called; with `isCut`, it then fails without an answer. */
+function holdPost({ isCut = false } = {}) {
   let answer = () => {}
   const released = new Promise<void>((resolve) => {
     answer = resolve
   })
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     await released
+    if (isCut) throw new TypeError('Failed to fetch')
     return Response.json({ key: new Headers(init.headers).get('Idempotency-Key') })
   })
   return answer
@@ -233,11 +234,12 @@ describe('Sending an enquiry', () => {
   })
 
   test('stores on the device what is typed while it is in progress', async () => {
-    stubPosts([201, { status: 'received' }])
+    const answer = holdPost()
     storeDraft()
     renderPage()
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await type(getControl('nationality'), 'Norwegian and Danish')
+    answer()
     await screen.findByText('Your enquiry is sent.')
     leavePage()
     expect(readStoredDraft().fields.nationality).toBe('Norwegian and Danish')
@@ -311,11 +313,12 @@ describe('Sending an enquiry', () => {
   })
 
   test('without an answer can be edited with what was typed during the attempt', async () => {
-    stubPosts(undefined)
+    const cut = holdPost({ isCut: true })
     storeDraft()
     renderPage()
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await type(getControl('allergies_detail'), 'Shellfish, nuts')
+    cut()
     await screen.findByText('Saved on this device. It will be sent when you are back online.')
     await user.click(screen.getByRole('link', { name: 'Edit the enquiry' }))
     await waitFor(() => expect(getControl('allergies_detail')).toHaveValue('Shellfish, nuts'))

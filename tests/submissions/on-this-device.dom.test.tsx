@@ -130,10 +130,15 @@ describe('A manual send', () => {
   })
 
   test('reports a missing connection, and preserves every entry', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    let cut = (_error: Error) => {}
+    const answer = new Promise<Response>((_, reject) => {
+      cut = reject
+    })
+    vi.stubGlobal('fetch', () => answer)
     await openPage(buildEntry(now), buildEntry(now))
     await pressButton('Send now')
     expect(screen.getByRole('button', { name: 'Sending…' })).toBeVisible()
+    cut(new TypeError('Failed to fetch'))
     const sentence = await screen.findAllByText(/^There is no connection yet\./)
     expect(sentence.length).toBeGreaterThan(0)
     expect(getAnnouncement()).toMatch(/^There is no connection yet/)

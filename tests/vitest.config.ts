@@ -106,7 +106,7 @@ const differing = [
   'tests/sales/sales-queries.test.ts',
   'tests/schedule/{busy-times,calendar-outage-sync,calendar-sync,save-schedule,schedule-requests}.test.ts',
   'tests/submissions/{form-queries,idempotent-replay,marks,stored-size,supersede,test-mail}.test.ts',
-  'tests/sync/{batch.property,clean-up,deleted-records,device-names,hostile-requests,many-edits}.test.ts',
+  'tests/sync/{batch.property,clean-up,deleted-for-good,deleted-records,device-names,hostile-requests,many-edits}.test.ts',
   'tests/sync/{owner-settings,purged-tombstones,push,read-only}.test.ts',
   'tests/video/*.test.ts',
 ]

@@ -140,8 +140,9 @@ class JourneyPage {
 
   private async refresh(): Promise<void> {
     this.checkedAt = systemClock()
-    if (this.session.open) await this.session.check()
-    else if (MAY_OPEN_LATER.includes(this.session.message.kind)) await this.start()
+    const { open, message } = this.session
+    if (open || message.kind === 'withdrawn') await this.session.check()
+    else if (MAY_OPEN_LATER.includes(message.kind)) await this.start()
     this.continueDocuments()
   }
 

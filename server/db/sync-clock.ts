@@ -15,6 +15,11 @@ export async function takeSeqs(tx: Tx, count: number): Promise<number> {
   return clock.seq - count + 1
 }
 
+/** The number that was taken last, in this transaction too. */
+export async function readSeq(tx: Tx): Promise<number> {
+  return (await takeSeqs(tx, 0)) - 1
+}
+
 /** The number of the last change of a record; 0 without records. */
 export async function readLastRecordSeq(tx: Tx): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`SELECT max(seq) AS seq FROM record`.execute(tx)

@@ -27,16 +27,38 @@ interface OpenPass {
  * reveal which one it is; only the copy behind an open link is read.
  */
 export async function findOpenPass(tx: Tx, id: string, now: number): Promise<OpenPass | undefined> {
+  const { isCurrent, isJourneyDeleted } = await readLink(tx, id, now)
+  if (!isCurrent || isJourneyDeleted) return undefined
+  const record = (await findRecord(tx, 'guest-pass', id))?.record
+  return record && { record, pass: toGuestPassData(record.data) }
+}
+
+async function readLink(tx: Tx, id: string, now: number) {
   const state = await findLinkState(tx, 'guest-pass', id)
   const journeyId = state?.journey ?? ''
   const journey = await findLinkState(tx, 'journey', journeyId)
   const keys = await findLinkState(tx, 'journey-keys', journeyId)
-  const isOpen = state?.hasCopy && !state.closed && (state.endsAt ?? 0) > now
-  // The pass counts while the server does not know the journey or its link.
-  const isWithdrawn = journey?.isDeleted || (keys?.link || id) !== id
-  if (!isOpen || state.isDeleted || isWithdrawn) return undefined
-  const record = (await findRecord(tx, 'guest-pass', id))?.record
-  return record && { record, pass: toGuestPassData(record.data) }
+  const isOpen = state?.hasCopy && !state.isDeleted && !state.closed && (state.endsAt ?? 0) > now
+  return {
+    // The pass counts while the server does not know the journey or its link.
+    isCurrent: isOpen === true && (keys?.link || id) === id,
+    isJourneyDeleted: journey?.isDeleted ?? false,
+    proof: state?.proof ?? '',
+  }
+}
+
+/**
+ * Whether a link would be open if its journey were restored, for a device that proves to have the copy: it hides the copy
+ * instead of erasing it.
+ */
+export async function isWithdrawn(
+  tx: Tx,
+  { id, token }: { id: string; token: string },
+  now: number,
+): Promise<boolean> {
+  const { isCurrent, isJourneyDeleted, proof } = await readLink(tx, id, now)
+  // A pass without a proof has none that a token fits.
+  return isSameSecret(fingerprint(token), proof) && isCurrent && isJourneyDeleted
 }
 
 /**

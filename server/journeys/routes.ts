@@ -16,6 +16,7 @@ import {
   PASS_DOCUMENTS_PATH,
   PassId,
   reportPassSeen,
+  WITHDRAWN,
 } from '#shared/journeys/api.ts'
 import { getDocumentPieces, ItemId, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 import {
@@ -27,7 +28,13 @@ import {
   type StoredDocument,
   storePiece,
 } from './documents.ts'
-import { findOpenPass, type JourneyParts, mayLackPasses, noteSeen } from './guest-passes.ts'
+import {
+  findOpenPass,
+  isWithdrawn,
+  type JourneyParts,
+  mayLackPasses,
+  noteSeen,
+} from './guest-passes.ts'
 
 export interface GuestPassParts extends JourneyParts {
   /** Limits how often one sender may try links that do not exist. */
@@ -35,6 +42,7 @@ export interface GuestPassParts extends JourneyParts {
 }
 
 const NO_PASS = { code: 'not_found', error: 'This link leads to no journey.' }
+const TAKEN_BACK = { code: WITHDRAWN, error: 'This journey is not open at the moment.' }
 const NOT_YET = { code: NO_PASS_YET, error: 'The journey cannot be fetched at the moment.' }
 
 /** Seconds until the owner's devices may have brought back what a restored server lacks. */
@@ -49,9 +57,14 @@ function sendNoPass(res: Response, mayReturn: boolean): void {
 /** What guests fetch with the id in their link: ciphertext that only the key behind `#` decrypts. */
 export function registerGuestPassRoutes(routes: FunctionRoutes, parts: GuestPassParts): void {
   const { db, clock, searchLimited } = parts
-  routes.custom(getGuestPass, async ({ id, have }, _caller, res) => {
+  routes.custom(getGuestPass, async ({ id, have, token }, _caller, res) => {
     const find = () => findOpenPass(db.read, id, clock())
-    const refuse = async () => sendNoPass(res, await mayLackPasses(db.read, clock()))
+    const refuse = async () => {
+      const mayLack = await mayLackPasses(db.read, clock())
+      if (token && (await isWithdrawn(db.read, { id, token }, clock())))
+        sendRefusal(res, 404, TAKEN_BACK)
+      else sendNoPass(res, mayLack)
+    }
     const found = await searchLimited(res, find, refuse)
     if (!found) return
     const { version, endsAt, ciphertext } = found.pass

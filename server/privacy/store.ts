@@ -3,15 +3,19 @@ import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { deleteSubmissions } from '#server/db/privacy/erasure.ts'
 import { raiseHorizon } from '#server/db/sync-clock.ts'
 import type { AuditTable, ConsentChangeTable } from '#server/db/tables.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
+import { findRecord } from '#server/sync/store.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { defaultRetention, MAX_AUDIT_ENTRIES, type Retention } from '#shared/privacy/api.ts'
 import {
   type Collection,
   collectionNames,
   collections,
+  type RecordData,
   toExtended,
 } from '#shared/sync/collections.ts'
 import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
 export async function readConsentChanges(tx: Tx, subject: string) {
@@ -197,7 +201,36 @@ export async function deleteExpiredSyncRows(tx: Tx, now: number): Promise<number
       (SELECT seq FROM record WHERE deleted = 1 AND data <> '{}'
         AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable} LIMIT ${BATCH_SIZE})`,
   ]
-  return (await deleteTombstones(tx, now)) + (await runAll(tx, statements))
+  // First, because without the tombstone nothing says that what a record belonged to is gone.
+  const closed = await closeOrphans(tx, now)
+  return closed + (await deleteTombstones(tx, now)) + (await runAll(tx, statements))
+}
+
+/** Ends what belongs to records that can no longer be restored, such as the guests' copy of a journey; returns how many. */
+async function closeOrphans(tx: Tx, now: number): Promise<number> {
+  let count = 0
+  for (const [coll, { parent, orphaned }] of collections) {
+    if (!orphaned || typeof parent?.idIn !== 'object') continue
+    const { rows } = await sql<{ id: string }>`SELECT id FROM record WHERE coll = ${parent.coll}
+      AND deleted = 1 AND deleted_at < ${now - CONTENT_RETENTION} AND ${isForgettable}`.execute(tx)
+    const parts = await sql<{
+      id: string
+    }>`SELECT id FROM record WHERE coll = ${coll} AND deleted = 0
+      AND json_extract(data, ${`$.${parent.idIn.field}`}) IN ${toTextList(rows.map(({ id }) => id))}
+      ORDER BY seq`.execute(tx)
+    for (const { id } of parts.rows) {
+      const record = (await findRecord(tx, coll, id))?.record
+      if (!record || isMatch(record.data, orphaned)) continue
+      const data = { ...record.data, ...orphaned }
+      await writeRecord(tx, { ...record, rev: record.rev + 1, data, updatedAt: now })
+      count += 1
+    }
+  }
+  return count
+}
+
+function isMatch(data: RecordData, values: RecordData): boolean {
+  return Object.keys(values).every((name) => isSameValue(data[name], values[name]))
 }
 
 /** Returns the number of rows that the statements changed. */

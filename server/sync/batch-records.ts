@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import { readHorizon, takeSeqs } from '#server/db/sync-clock.ts'
+import { readHorizon, readSeq, takeSeqs } from '#server/db/sync-clock.ts'
 import type { Collection } from '#shared/sync/collections.ts'
 import {
   findDevice,
@@ -92,6 +92,20 @@ export class BatchRecords {
       else await insertRecord(this.tx, current.record, current.seq)
       known.isStored = true
     }
+  }
+
+  /**
+   * Runs work that writes records by itself, with numbers of its own. The changes before are written first, and every
+   * record is read again after it.
+   */
+  async runApart<T>(work: () => Promise<T>): Promise<T> {
+    await this.flush()
+    const from = await readSeq(this.tx)
+    const done = await work()
+    const to = await readSeq(this.tx)
+    if (to > from) this.numbers = { from: this.numbers?.from ?? from, to }
+    this.byKey.clear()
+    return done
   }
 
   /** How many records have an id that begins with `prefix`, not counting deleted ones. */

@@ -86,7 +86,7 @@ export async function upsertDevice(
  * Names of an account's devices, by id. Browsers of one kind send the same name, so later devices
  * get a number. Revoked devices are counted too; otherwise the numbers of the others would change.
  */
-async function readDeviceNames(tx: Tx, userId: string): Promise<Map<string, string>> {
+export async function readDeviceNames(tx: Tx, userId: string): Promise<Map<string, string>> {
   const devices = await findDevicesByAge(tx, userId)
   const names = numberRepeatedNames(devices.map(({ name }) => name))
   return new Map(devices.map(({ id }, at) => [id, names[at] ?? '']))

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
 import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
+import { eraseDeletedTree } from '#server/db/privacy/record-trees.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#shared/lib/json-limits.ts'
@@ -31,6 +32,7 @@ import {
   insertMutationResults,
   type StoredRecord,
   type StoredResult,
+  toDeletedBy,
   updateDevice,
 } from './store.ts'
 
@@ -142,7 +144,13 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
   await writes.records.flush()
   for (const coll of writes.records.changedCollections)
     await parts.afterChange[coll]?.(tx, { now, deviceName })
-  return { results: applied.map(toResult), lastMid, numbers: writes.records.numbers }
+  const names = new Map([[deviceId, deviceName]])
+  for (const { shown } of applied) {
+    const by = shown?.record.deletedBy
+    if (by && !names.has(by)) names.set(by, await writes.records.deviceName(by))
+  }
+  const results = applied.map((one) => toResult(one, names))
+  return { results, lastMid, numbers: writes.records.numbers }
 }
 
 /** The result of a mutation, before its record is numbered. */
@@ -150,10 +158,13 @@ interface AppliedMutation extends ResultContent {
   mid: number
 }
 
-function toResult({ shown, isAck, ...result }: AppliedMutation): MutationResult {
+function toResult(
+  { shown, isAck, ...result }: AppliedMutation,
+  names: ReadonlyMap<string, string>,
+): MutationResult {
   if (!shown) return result
   const { seq, record } = shown
-  if (!isAck) return { ...result, record: toChange(shown) }
+  if (!isAck) return { ...result, record: toChange(shown, names) }
   return { ...result, ack: { rev: record.rev, seq, updatedAt: record.updatedAt } }
 }
 
@@ -206,11 +217,11 @@ async function applyMutation(tx: Tx, context: MutationContext): Promise<AppliedM
   const { records, answers } = writes
   const again = mid <= batch.lastMid && (await findStoredResult(tx, batch, mutation))
   if (again) return { ...again, isReplay: true, shown: await records.find(intent) }
-  const { shown, isAck, ...content } = await applyRecordIntent(
-    writes,
-    intent,
-    createEditContext(context),
-  )
+  const by = createEditContext(context)
+  const { shown, isAck, ...content } =
+    intent.op === 'erase'
+      ? await eraseForGood(tx, { writes, intent, by })
+      : await applyRecordIntent(writes, intent, by)
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   return { ...result, isAck, shown: shown ?? (await records.find(intent)) }
@@ -240,9 +251,29 @@ interface ResultContent extends Omit<MutationResult, 'mid' | 'record' | 'ack'> {
   isAck?: boolean | undefined
 }
 
+type Erase = Extract<Intent, { op: 'erase' }>
+/** An edit of a record, not its end. */
+type EditIntent = Exclude<Intent, Erase>
+
+/** Erases a deleted record with all that belongs to it. What another device still plans in it is kept, and so is the record. */
+async function eraseForGood(
+  tx: Tx,
+  { writes, intent: { coll, id }, by }: { writes: BatchWrites; intent: Erase; by: EditContext },
+): Promise<ResultContent> {
+  const { records } = writes
+  const found = (await records.find({ coll, id }))?.record
+  if (!found) return { status: 'unchanged' }
+  if (found.erased) return { status: 'erased' }
+  if (!found.deleted) return { status: 'not_deleted' }
+  const erased = await records.runApart(() => eraseDeletedTree(tx, { coll, id }, by.now))
+  if (!erased) return { status: 'not_deleted' }
+  writes.history = writes.history.filter((entry) => !erased.get(entry.coll)?.has(entry.id))
+  return { status: 'applied' }
+}
+
 async function applyRecordIntent(
   writes: BatchWrites,
-  intent: Intent,
+  intent: EditIntent,
   by: EditContext,
 ): Promise<ResultContent> {
   const found = (await writes.records.find(intent))?.record
@@ -267,7 +298,10 @@ async function applyRecordIntent(
 
 type Patch = Extract<Intent, { op: 'patch' }>
 
-async function refuseIntent(intent: Intent, by: EditContext): Promise<ResultContent | undefined> {
+async function refuseIntent(
+  intent: EditIntent,
+  by: EditContext,
+): Promise<ResultContent | undefined> {
   if (intent.op === 'patch') return refusePatch(intent)
   return intent.op === 'delete' && (await extendsLiving(intent, by))
     ? { status: 'refused', reason: 'This is deleted with what it belongs to.' }
@@ -324,7 +358,7 @@ function isPlainPatch(intent: Intent, found: StoredRecord, accepted: EditOutcome
 
 async function applyIntent(
   found: StoredRecord | undefined,
-  intent: Intent,
+  intent: EditIntent,
   by: EditContext,
 ): Promise<EditOutcome> {
   if (intent.op === 'patch') return applyPatch(found, intent, by)
@@ -341,14 +375,16 @@ async function storeRecord(
   return records.put(record)
 }
 
-function toChange({ seq, record }: RecordWithSeq): Change {
+function toChange({ seq, record }: RecordWithSeq, names: ReadonlyMap<string, string>): Change {
   const { coll, id, rev, deleted, erased, data, conflicts, createdAt, updatedAt } = record
+  const deletedBy = toDeletedBy(record, names)
   return {
     coll,
     id,
     rev,
     seq,
     ...(deleted && { deleted }),
+    ...(deletedBy && { deletedBy }),
     ...(erased && { erased }),
     data,
     ...(conflicts.length > 0 && { conflicts }),

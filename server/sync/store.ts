@@ -8,8 +8,9 @@ import type {
 } from '#server/db/tables-sync.ts'
 import type { JourneyCollection } from '#shared/journeys/collections.ts'
 import { toGuestPassData, toJourneyData } from '#shared/journeys/journey-fields.ts'
+import { toIsoTime } from '#shared/lib/date.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
+import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 
 /**
  * A field's last change. `rev`: the record's revision. `deviceId`: the device that knows the value
@@ -138,6 +139,8 @@ export interface LinkState {
   endsAt?: number
   closed?: boolean
   hasCopy?: boolean
+  /** The copy's `seenProof`. */
+  proof?: string
   /** The id of the journey's link. */
   link?: string
 }
@@ -145,8 +148,8 @@ export interface LinkState {
 function toLinkState({ coll, data }: StoredRecord): LinkState {
   if (coll === 'journey-keys') return { link: toJourneyData(data).link.id }
   if (coll !== 'guest-pass') return {}
-  const { journey, endsAt, closed, ciphertext } = toGuestPassData(data)
-  return { journey, endsAt, closed, hasCopy: ciphertext !== '' }
+  const { journey, endsAt, closed, ciphertext, seenProof } = toGuestPassData(data)
+  return { journey, endsAt, closed, hasCopy: ciphertext !== '', proof: seenProof }
 }
 
 /** The state of a pass, a journey or its keys, without its data; undefined if there is no such record. */
@@ -175,15 +178,22 @@ const rawColumns = [
   'conflicts',
   'created_at',
   'updated_at',
+  'deleted_by',
 ] as const
 
 /** Stored columns, for an answer that copies their JSON without parsing it. */
-export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]>
+export type RawRecord = Pick<RecordTable, (typeof rawColumns)[number]> & {
+  /** Of a deleted record; empty for others. */
+  deletion_revs: string
+}
 
 export async function readRecordsAfter(tx: Tx, seq: number, limit: number): Promise<RawRecord[]> {
   return tx
     .selectFrom('record')
     .select(rawColumns)
+    .select(
+      sql<string>`CASE WHEN deleted = 1 AND erased = 0 THEN revs ELSE '' END`.as('deletion_revs'),
+    )
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(limit)
@@ -197,6 +207,24 @@ export async function countRecordsAfter(tx: Tx, seq: number): Promise<number> {
     .where('seq', '>', seq)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Which device deleted a record, and when; undefined if it is not deleted, or erased. */
+export function toDeletedBy(
+  {
+    deleted,
+    erased,
+    revs,
+    deletedBy,
+    deletedAt,
+  }: Pick<StoredRecord, 'deleted' | 'erased' | 'revs' | 'deletedBy' | 'deletedAt'>,
+  names: ReadonlyMap<string, string>,
+): EditedBy | undefined {
+  if (!deleted || erased) return undefined
+  // The empty name stands for the deletion.
+  const [, , at = toIsoTime(deletedAt ?? 0)] = revs[''] ?? []
+  const deviceId = deletedBy ?? ''
+  return { deviceId, deviceName: names.get(deviceId) ?? '', at }
 }
 
 export async function findDevice(tx: Tx, id: string): Promise<DeviceTable | undefined> {

@@ -20,11 +20,18 @@ import {
   checkDevice,
   needsDeviceUpdate,
   readDeviceName,
+  readDeviceNames,
   upsertDevice,
 } from './devices.ts'
 import type { SyncParts } from './ports.ts'
 import { applyPush, type Mutation, parseMutations } from './push.ts'
-import { countRecordsAfter, findDevice, type RawRecord, readRecordsAfter } from './store.ts'
+import {
+  countRecordsAfter,
+  findDevice,
+  type RawRecord,
+  readRecordsAfter,
+  toDeletedBy,
+} from './store.ts'
 
 /** An HTTP answer: JSON text with status 200, or a refusal with its status. */
 export type SyncResponse = { status: 200; json: string } | Refused
@@ -94,7 +101,7 @@ async function readPull(
   if (cursor > 0 && cursor < horizon && request.resyncHorizon !== horizon)
     return { status: 410, refusal: { code: 'resync' } }
   const limit = Math.min(Math.max(request.limit, 1), MAX_PAGE_RECORDS)
-  return readPullPage(tx, parts, { epoch, seq: cursor, limit, lastMid, horizon, now })
+  return readPullPage(tx, parts, { userId, epoch, seq: cursor, limit, lastMid, horizon, now })
 }
 
 /** Applies a batch of mutations in one transaction; refusals: see `syncPush`. */
@@ -170,6 +177,7 @@ function checkRequest(
 }
 
 interface PageQuery {
+  userId: string
   epoch: string
   seq: number
   limit: number
@@ -185,7 +193,7 @@ const MAX_READ_ONLY = 250
 async function readPullPage(
   tx: Tx,
   parts: SyncParts,
-  { epoch, seq, limit, lastMid, horizon, now }: PageQuery,
+  { userId, epoch, seq, limit, lastMid, horizon, now }: PageQuery,
 ): Promise<PullPage> {
   const rows = await readRecordsAfter(tx, seq, limit + 1)
   const readOnlyLimit = Math.min(limit, MAX_READ_ONLY)
@@ -212,7 +220,10 @@ async function readPullPage(
       : 0,
     readOnly,
   }
-  const changes = page.map(toChangeJson).join(',')
+  const names = page.some(({ deletion_revs }) => deletion_revs !== '')
+    ? await readDeviceNames(tx, userId)
+    : new Map<string, string>()
+  const changes = page.map((row) => toChangeJson(row, names)).join(',')
   return { json: `${JSON.stringify(head).slice(0, -1)},"changes":[${changes}]}`, nextCursor }
 }
 
@@ -232,9 +243,22 @@ async function withReadOnlyData(
   return changes.flat()
 }
 
-function toChangeJson(row: RawRecord): string {
-  const { coll, id, rev, seq, created_at, updated_at } = row
-  const flags = (row.deleted ? ',"deleted":true' : '') + (row.erased ? ',"erased":true' : '')
+function toChangeJson(row: RawRecord, names: ReadonlyMap<string, string>): string {
+  const { coll, id, rev, seq, created_at, updated_at, deletion_revs } = row
+  const deletedBy =
+    deletion_revs === ''
+      ? undefined
+      : toDeletedBy(
+          {
+            ...{ deleted: true, erased: false, deletedBy: row.deleted_by, deletedAt: updated_at },
+            revs: JSON.parse(deletion_revs),
+          },
+          names,
+        )
+  const flags =
+    (row.deleted ? ',"deleted":true' : '') +
+    (deletedBy ? `,"deletedBy":${JSON.stringify(deletedBy)}` : '') +
+    (row.erased ? ',"erased":true' : '')
   const conflicts = row.conflicts === '[]' ? '' : `,"conflicts":${row.conflicts}`
   return `{"coll":"${coll}","id":"${id}","rev":${rev},"seq":${seq}${flags},"data":${row.data}${conflicts},"createdAt":${created_at},"updatedAt":${updated_at}}`
 }

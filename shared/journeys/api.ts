@@ -8,10 +8,13 @@ export const PassId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 /** Code of the refusal in the week after a restore, when passes may be missing. */
 export const NO_PASS_YET = 'restored'
 
+/** Code of the refusal to a device that has the copy, while its journey is deleted and can still be restored. */
+export const WITHDRAWN = 'withdrawn'
+
 /**
  * The encrypted copy behind a link. Unknown, ended and closed links get the same refusal: 404
- * `not_found`, or 503 `NO_PASS_YET`. Nothing in the answer can
- * be read without the key.
+ * `not_found`, or 503 `NO_PASS_YET`. So does the link of a deleted journey, except that who proves to have its copy is told
+ * `WITHDRAWN`. Nothing in the answer can be read without the key.
  */
 export const getGuestPass = defineEndpoint({
   name: 'guest-pass',
@@ -21,6 +24,8 @@ export const getGuestPass = defineEndpoint({
     id: PassId,
     /** The version that the guest's device has; the answer then leaves `ciphertext` out. */
     have: v.optional(v.pipe(v.string(), v.transform(Number), v.number())),
+    /** The copy's `seenToken`, of a device that has one. */
+    token: v.optional(v.pipe(v.string(), v.maxLength(64))),
   }),
   output: v.object({
     version: v.number(),

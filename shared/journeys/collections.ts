@@ -159,6 +159,7 @@ const passCollection = defineCollection({
     },
   },
   rows: 'single',
+  orphaned: { closed: true, ciphertext: '', documents: [] },
   nameOfPart: (journey) => `Their copy of ${journey}`,
   describeEdit({ isNew, fields }) {
     // Closing a link counts no version.

@@ -114,6 +114,8 @@ export interface CollectionDefinition<Name extends string = string> {
   exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
   /** Deleted by the server this long after they were made, ms; these values are emptied at once, not after a time. */
   expires?: { after: number; emptied: RecordData }
+  /** What the server sets once the record that it belongs to can no longer be restored. */
+  orphaned?: RecordData
   /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */
   rows: 'packed' | 'single'
   /** Its values are never typed, so a rejected edit is dropped: there is nothing to correct. */

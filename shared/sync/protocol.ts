@@ -37,6 +37,16 @@ const Delete = v.object({
   at: v.pipe(v.string(), v.maxLength(40)),
 })
 
+/**
+ * Deletes a deleted record for good, with all that belongs to it: content, history and documents. Nothing is done while
+ * the record, or a part of it that another device made meanwhile, is not deleted.
+ */
+const Erase = v.object({
+  op: v.literal('erase'),
+  ...recordTarget,
+  at: v.pipe(v.string(), v.maxLength(40)),
+})
+
 const conflictChoices = ['keep', 'take'] as const
 
 /**
@@ -52,7 +62,7 @@ const Resolve = v.object({
   seen: v.unknown(),
 })
 
-export const Intent = v.variant('op', [Patch, Delete, Resolve])
+export const Intent = v.variant('op', [Patch, Delete, Erase, Resolve])
 export type Intent = v.InferOutput<typeof Intent>
 
 const PushRequest = v.object({
@@ -110,7 +120,9 @@ export interface Change {
   rev: number
   seq: number
   deleted?: boolean
-  /** Erased for privacy: no device may keep data of it. */
+  /** By which device a deleted record was deleted, and when; records deleted in one action have the same. */
+  deletedBy?: EditedBy
+  /** Erased for privacy, or deleted for good: no device may keep data of it. */
   erased?: boolean
   /** Also of a deleted record, until it can no longer be restored (`CONTENT_RETENTION`). */
   data: RecordData
@@ -127,10 +139,11 @@ export interface Change {
  * - `merged`: merged with changes by other devices.
  * - `conflict`: the value is stored as an open alternative.
  * - `restored`: an edit restored a deleted record.
- * - `not_deleted`: not deleted, because others had changed it and the deleting device had not seen that.
+ * - `not_deleted`: not deleted, because others had changed it and the deleting device had not seen that; or not deleted for
+ *   good, because the record or a part of it is not deleted.
  * - `outdated`: not resolved, because the value in use has changed since the choice.
  * - `unchanged`: there was nothing to do.
- * - `erased`: the record is erased; nothing was done.
+ * - `erased`: the record is erased, or deleted for good; nothing was done.
  * - `refused`: rejected for good, with the reason.
  */
 export type MutationStatus =

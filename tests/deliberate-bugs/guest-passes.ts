@@ -30,8 +30,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'the link of a deleted journey still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: `state.isDeleted || isWithdrawn)`,
-    replace: `state.isDeleted)`,
+    find: `if (!isCurrent || isJourneyDeleted)`,
+    replace: `if (!isCurrent)`,
     tests: passes,
   },
   {

@@ -348,6 +348,70 @@ describe('The end of a link', () => {
     expect((await open()).message).toEqual({ kind: 'closed by host' })
   })
 
+  describe('of a journey that the owner has deleted', () => {
+    const shared = { ...copy, seenToken: 'in-the-copy', endsAt: DURING + 90 * DAY }
+    const withdraw = () => {
+      answer = { status: 404, body: { code: 'withdrawn', error: 'Not open' } }
+    }
+
+    test('hides the copy, also later without a connection', async () => {
+      await publish(shared)
+      const session = await open()
+      withdraw()
+      await session.check()
+      expect([session.message, session.open]).toEqual([{ kind: 'withdrawn' }, undefined])
+      expect(requests.at(-1)).toContain(`token=${shared.seenToken}`)
+      answer = undefined
+      for (const address of [link, { ...link, key: undefined }]) {
+        const later = await open(address as typeof link)
+        expect([later.message, later.open]).toEqual([{ kind: 'withdrawn' }, undefined])
+      }
+    })
+
+    test('shows it again as it was, with the guest’s answers, once the owner restores it', async () => {
+      await publish(shared)
+      const session = await open()
+      session.change({ keepsDocuments: true })
+      const published = answer
+      withdraw()
+      await session.check()
+      const later = await open()
+      expect(later.message).toEqual({ kind: 'withdrawn' })
+      answer = published
+      await later.check()
+      expect(later.open).toMatchObject({ copy: shared, pass: { keepsDocuments: true } })
+      answer = undefined
+      const again = await open()
+      expect(again.open).toMatchObject({ copy: shared, pass: { keepsDocuments: true } })
+      expect(again.open?.pass.hiddenSince).toBeUndefined()
+    })
+
+    test('erases the copy after thirty days, also if no page of it is opened', async () => {
+      await publish(shared)
+      const session = await open()
+      withdraw()
+      await session.check()
+      now = serverTime += 30 * DAY - 1
+      await eraseEndedPasses(now)
+      expect(await countRows()).toBe(1)
+      now = serverTime += 1
+      await eraseEndedPasses(now)
+      expect(await countRows()).toBe(0)
+      answer = undefined
+      expect((await open()).message).toEqual({ kind: 'closed by host' })
+    })
+
+    test('erases it at once when the link is closed for good', async () => {
+      await publish(shared)
+      const session = await open()
+      withdraw()
+      await session.check()
+      closeLink()
+      await session.check()
+      expect([session.message.kind, await countRows()]).toEqual(['closed by host', 0])
+    })
+  })
+
   test('is not assumed while a restored server may lack the link: what is saved stays', async () => {
     await publish(copy)
     const session = await open()

@@ -9,6 +9,7 @@ import { DATABASE_FILE } from '#server/db/data-dir.ts'
 import { noteEpoch, renewEpoch } from '#server/db/metadata.ts'
 import { cleanUpJourneys } from '#server/journeys/documents.ts'
 import { noteSeen, type SeenReport } from '#server/journeys/guest-passes.ts'
+import { deleteExpiredSyncRows } from '#server/privacy/store.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { toPassDocumentPath } from '#shared/journeys/api.ts'
@@ -144,6 +145,76 @@ describe('A guest who has the link and its key', () => {
     expect((await fetchPass()).status).toBe(404)
     await desk.edit(journey.journeyRef, { title: 'Lofoten' }, { rev: rev + 1 })
     expect((await fetchPass()).status).toBe(200)
+  })
+})
+
+describe('The link of a journey that was deleted and can be restored', () => {
+  const fetchWith = async (token: string, id = journey.link.id) => {
+    const response = await site.get(`/functions/guest-pass?id=${id}&have=1&token=${token}`)
+    return { status: response.status, code: (await response.json()).code }
+  }
+  const withdrawn = { status: 404, code: 'withdrawn' }
+  const closed = { status: 404, code: 'not_found' }
+
+  it('says so to who has its copy, and to nobody else', async () => {
+    await journey.publish()
+    expect(await fetchWith(journey.seenToken)).toEqual({ status: 200, code: undefined })
+    await desk.remove(journey.journeyRef, { rev: 1 })
+    expect(await fetchWith(journey.seenToken)).toEqual(withdrawn)
+    expect(await fetchWith('guess')).toEqual(closed)
+    expect(await fetchWith(journey.seenToken, 'neverExisted0123456')).toEqual(closed)
+  })
+
+  it('says that it is closed if it would not open after a restore either', async () => {
+    await journey.publish()
+    await desk.remove(journey.journeyRef, { rev: 1 })
+    await desk.edit(journey.pass, { closed: true }, { rev: 1 })
+    expect(await fetchWith(journey.seenToken)).toEqual(closed)
+  })
+
+  it('is closed for good once the journey is deleted for good or its person erased', async () => {
+    const other = new TestJourney(desk, ['him'], texts())
+    await other.plan()
+    await desk.edit({ coll: 'client', id: 'her' }, { name: 'Her', email: 'her@example.com' })
+    for (const one of [journey, other]) {
+      await one.upload()
+      await one.publish()
+      await desk.remove(one.item, { rev: 1 })
+      await desk.remove(one.journeyRef, { rev: 1 })
+    }
+    expect((await desk.eraseForGood(other.journeyRef)).status).toBe('applied')
+    await desk.call('erase-person', { email: 'her@example.com' })
+    for (const one of [journey, other])
+      expect(await fetchWith(one.seenToken, one.link.id)).toEqual(closed)
+    const { record, journey_document_piece: pieces } = await readStoredTables(site.dataDir)
+    expect(pieces).toEqual([])
+    expect(JSON.stringify(record)).not.toMatch(/ciphertext|Moskenes|ticket/)
+  })
+
+  it('keeps its copy for thirty days, and is closed for good after them', async () => {
+    await journey.publish()
+    await desk.remove(journey.item, { rev: 1 })
+    await desk.remove(journey.journeyRef, { rev: 1 })
+    const clean = async (days: number) => {
+      site.time.now += days * DAY
+      await desk.signIn()
+      await site.db.write(async (tx) => {
+        while ((await deleteExpiredSyncRows(tx, site.time.now)) > 0);
+      })
+      await cleanUpJourneys({ db: site.db, clock: () => site.time.now }, site.time.now)
+    }
+    await desk.edit(journey.pass, { endsAt: site.time.now + 400 * DAY }, { rev: 1 })
+    await clean(29)
+    expect((await readPass())?.ciphertext).not.toBe('')
+    expect(await fetchWith(journey.seenToken)).toEqual(withdrawn)
+    await clean(2)
+    expect(await readPass()).toMatchObject({ closed: true, ciphertext: '', documents: [] })
+    expect(await fetchWith(journey.seenToken)).toEqual(closed)
+    // The journey's tombstone goes, and a device that was away publishes an older copy.
+    await clean(200)
+    expect(await desk.find(journey.journeyRef)).toBeUndefined()
+    await desk.edit(journey.pass, { ciphertext: 'abc', version: 9e12, closed: false }, { rev: 1 })
+    expect((await fetchPass()).status).toBe(404)
   })
 })
 

@@ -190,19 +190,14 @@ describe('Items that came many at a time', () => {
 describe('A deleted journey', () => {
   const shared = { ...lofoten, pass: { ciphertext: 'abc', documents: ['doc1'], version: 3 } }
 
-  it('goes with its items, closes its link, and comes back whole', async () => {
+  it('goes with its items, and comes back whole, with the copy of its guests', async () => {
     const book = await openWith(buildJourneyRecords(1, shared))
     const { view: before } = await getView(book)
     await book.records.edit(deleteJourney(before))
     expect(await book.journeys.list('')).toEqual([])
     expect(await book.journeys.get(before.id)).toBeUndefined()
     const names = (await book.records.listPending(9)).map((edit) => formatPendingEdit(edit))
-    expect(names.sort()).toEqual([
-      'Item deleted',
-      'Item deleted',
-      'Journey deleted',
-      'Link will be closed',
-    ])
+    expect(names.sort()).toEqual(['Item deleted', 'Item deleted', 'Journey deleted'])
     await book.records.edit(restoreJourney(before))
     const { view } = await getView(book)
     expect(view).toMatchObject({

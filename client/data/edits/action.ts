@@ -95,6 +95,7 @@ export class Action {
     if (edit.op === 'set') return setFields(context, this.includeRejected(record, edit))
     if (edit.op === 'delete') return deleteRecord(context)
     if (edit.op === 'restore') return restoreRecord(context)
+    if (edit.op === 'erase') return eraseRecord(context)
     return edit.op === 'replace' ? replaceRecord(context, edit) : resolveConflict(context, edit)
   }
 
@@ -203,6 +204,11 @@ function deleteRecord({ row, pending, target, device }: EditContext): QueueChang
   if (last && before?.intent.op === 'delete' && isUndelete(last, device))
     return { replaceLast: null }
   return { add: { op: 'delete', ...target } }
+}
+
+function eraseRecord({ row, target }: EditContext): QueueChange | undefined {
+  if (!isDeleted(row) || row.erased || row.optimistic?.erased) return undefined
+  return { add: { op: 'erase', ...target } }
 }
 
 function replaceRecord(

@@ -20,6 +20,8 @@ export type RecordEdit = RecordRef &
     | { op: 'delete'; rev?: number | undefined }
     /** A delete that was not sent yet leaves the queue; otherwise an empty edit restores the record. */
     | { op: 'restore' }
+    /** Deletes a deleted record for good, with all that belongs to it. */
+    | { op: 'erase' }
     /**
      * Sets a record that is one value, or deletes it if `set` is null. Takes the place of the record's last
      * mutation if that was not sent: no earlier state of such a record is ever restored.

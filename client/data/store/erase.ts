@@ -1,5 +1,5 @@
 import { isExtension } from '#shared/sync/collections.ts'
-import type { Change } from '#shared/sync/protocol.ts'
+import type { Change, Intent } from '#shared/sync/protocol.ts'
 import { removeFromLog } from './acked-log.ts'
 import type { OwnerDatabase } from './database.ts'
 import { pack, unpack } from './pages.ts'
@@ -40,7 +40,9 @@ export async function removeContent(
   if (keys.length === 0) return
   const removed = new Set(keys)
   const tombstone = { data: {}, conflicts: [], deleted: true, ...marks }
-  await removeFromLog(db, ({ key }) => removed.has(key))
+  // A deletion has no content, and is made again if the server is restored to a time before it.
+  const hasContent = ({ op }: Intent) => op !== 'delete' && op !== 'erase'
+  await removeFromLog(db, ({ key, intent }) => removed.has(key) && hasContent(intent))
   await deleteDocumentsOf(db, keys)
   const rows = (await db.records.bulkGet([...keys])).flatMap((row) => row ?? [])
   await db.records.bulkPut(
@@ -49,7 +51,7 @@ export async function removeContent(
   for (const no of await db.pages.toCollection().primaryKeys()) {
     const page = await db.pages.get(no)
     const changes = page ? unpack(page.bytes) : []
-    const isRemoved = (change: Change) => removed.has(toRecordKey(change)) && hasContent(change)
+    const isRemoved = (change: Change) => removed.has(toRecordKey(change)) && isFilled(change)
     if (!page || !changes.some(isRemoved)) continue
     const rest = changes.map((change) => (isRemoved(change) ? { ...change, ...tombstone } : change))
     await db.pages.put({ ...page, bytes: pack(rest) })
@@ -65,7 +67,7 @@ export async function deleteDocumentsOf(
   await documents.where('itemId').anyOf(owners.map(getRecordId)).delete()
 }
 
-function hasContent({ data, conflicts = [] }: Change): boolean {
+function isFilled({ data, conflicts = [] }: Change): boolean {
   return Object.keys(data).length > 0 || conflicts.length > 0
 }
 

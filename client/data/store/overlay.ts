@@ -11,15 +11,18 @@ export interface FieldsEdit {
 export interface Overlay {
   set: RecordData
   deleted: boolean
+  /** It is to be deleted for good. */
+  erased?: true
 }
 
-type LaidEdit = { op: 'set' | 'patch'; set: RecordData } | { op: 'delete' | 'restore' }
+type LaidEdit = { op: 'set' | 'patch'; set: RecordData } | { op: 'delete' | 'restore' | 'erase' }
 
 /**
  * Lays one more edit over a record. The worker lays those over it that the server has not confirmed, a page those that
  * the worker has not stored.
  */
 export function layEdit({ set }: Overlay, edit: LaidEdit): Overlay {
+  if (edit.op === 'erase') return { set, deleted: true, erased: true }
   return { set: 'set' in edit ? { ...set, ...edit.set } : set, deleted: edit.op === 'delete' }
 }
 

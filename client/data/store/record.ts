@@ -41,7 +41,7 @@ export function toStoredRecord(
 }
 
 export function changeToRecord(
-  { coll, id, rev, seq, deleted, erased, data, conflicts, createdAt, updatedAt }: Change,
+  { coll, id, rev, seq, deleted, deletedBy, erased, data, conflicts, createdAt, updatedAt }: Change,
   { epoch, resyncNo }: { epoch: string; resyncNo: number },
 ): StoredRecord {
   return {
@@ -52,6 +52,7 @@ export function changeToRecord(
     rev,
     seq,
     deleted: deleted ?? false,
+    ...(deletedBy && { deletedBy }),
     erased: erased ?? false,
     data,
     conflicts: conflicts ?? [],

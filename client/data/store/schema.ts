@@ -1,6 +1,7 @@
 import type { Collection, RecordData, RecordRef } from '#shared/sync/collections.ts'
-import type { Intent, OpenConflict } from '#shared/sync/protocol.ts'
+import type { EditedBy, Intent, OpenConflict } from '#shared/sync/protocol.ts'
 import type { ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
+import type { Overlay } from './overlay.ts'
 
 /**
  * Dexie's version of the owner's database. IndexedDB's version is ten times it, and goes up by one
@@ -39,6 +40,8 @@ export interface StoredRecord {
   rev: number
   seq: number
   deleted: boolean
+  /** Of a deleted record: the device and the time. Absent for one that an earlier version of the desk stored. */
+  deletedBy?: EditedBy
   erased: boolean
   /** As confirmed by the server. */
   data: RecordData
@@ -49,7 +52,7 @@ export interface StoredRecord {
    * The optimistic value. `through` is the `n` of the last pending mutation in it, or 0 if it has
    * only rejected fields. Absent if there are neither.
    */
-  optimistic?: { set: RecordData; deleted: boolean; through: number }
+  optimistic?: Overlay & { through: number }
   /** The round in which the server last sent it; see `DeviceState`. */
   resyncNo: number
 }
@@ -134,6 +137,11 @@ export interface DeviceState {
   unlistedDocuments: string[]
   /** When the last sync was complete, UTC milliseconds by this device's clock. */
   syncedAt: number | undefined
+  /**
+   * The server has refused an edit because what it was about was erased or deleted for good, and the owner has not read
+   * so yet.
+   */
+  hasLostEdit?: boolean
   /** How far this device's clock was behind the server's at the last pull, ms. */
   clockSkew: number
 }

@@ -106,7 +106,7 @@ export interface UnsettledRecords {
 export interface PendingEdit {
   /** Its number in the queue. */
   n: number
-  op: 'patch' | 'delete' | 'resolve'
+  op: Intent['op']
   coll: Collection
   id: string
   /**

@@ -75,7 +75,11 @@ async function applyAnswer(
   const upToDate = before.pullMode === 'changes' && cursor === answer.toSeq
   const syncedAt = isWholeQueue && upToDate ? clock() : before.syncedAt
   const logged = advanceLogState(before.ackedLog, getLastWriteTime(answered))
-  const state = { ...before, assignedMids, cursor, syncedAt, ackedLog: logged }
+  const hasLostEdit = before.hasLostEdit || answered.some(isLost)
+  const state = {
+    ...{ ...before, assignedMids, cursor, syncedAt, ackedLog: logged },
+    ...(hasLostEdit && { hasLostEdit }),
+  }
   await Promise.all([
     removeFromQueue(db, { batch, answered, isWholeQueue, found }),
     db.device.put(state),
@@ -88,6 +92,11 @@ async function applyAnswer(
     isUpToDate: upToDate,
     isFinished: finished,
   }
+}
+
+/** Whether something typed or restored here was refused because it is erased or deleted for good. */
+function isLost([{ intent, isResend }, { status }]: AnsweredMutation): boolean {
+  return status === 'erased' && !isResend && intent.op === 'patch' && isTyped(intent)
 }
 
 interface QueueState {

@@ -236,12 +236,11 @@ export function removeItem({ item, rev }: ShownItem): JourneyEdit {
   return { coll: 'journey-item', id: item.id, op: 'delete', rev }
 }
 
-type WholeJourney = Pick<JourneyView, 'id' | 'rev' | 'journey' | 'items' | 'pass'>
+type WholeJourney = Pick<JourneyView, 'id' | 'rev' | 'items'>
 
-/** Deletes a journey with its items, and closes its link, so that no guest can open it any more. */
+/** Deletes a journey with its items. Its link opens nothing as long as it is deleted; the guests' copy is kept for a restore. */
 export function deleteJourney(view: WholeJourney): JourneyEdit[] {
   return [
-    ...setPassFields(view, CLOSED),
     ...view.items.map(removeItem),
     { coll: 'journey', id: view.id, op: 'delete', rev: view.rev },
   ]
@@ -249,24 +248,12 @@ export function deleteJourney(view: WholeJourney): JourneyEdit[] {
 
 /** Undoes `deleteJourney`; `view` is the journey as it was before. */
 export function restoreJourney(view: WholeJourney): JourneyEdit[] {
-  const { closed, ciphertext, documents } = view.pass?.data ?? CLOSED
   return [
     { coll: 'journey', id: view.id, op: 'restore' },
     ...view.items.map(
       ({ item }): JourneyEdit => ({ coll: 'journey-item', id: item.id, op: 'restore' }),
     ),
-    ...setPassFields(view, { closed, ciphertext, documents }),
   ]
-}
-
-/** The fields of a pass whose link is closed, as `closeLink` sets them. */
-const CLOSED = { closed: true, ciphertext: '', documents: [] as string[] }
-
-/** No edit if the journey has no open link. */
-function setPassFields({ journey, pass }: WholeJourney, set: typeof CLOSED): JourneyEdit[] {
-  if (!pass || pass.data.closed) return []
-  const base = set.closed ? pick({ ...pass.data }, set) : CLOSED
-  return [{ coll: 'guest-pass', id: journey.link.id, op: 'set', base, set, rev: pass.rev }]
 }
 
 function toItemEdit(

@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { measureClockSkew } from '#client/lib/clock.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { decryptJson, importKey } from '#client/lib/encrypt.ts'
-import { getGuestPass, NO_PASS_YET } from '#shared/journeys/api.ts'
+import { getGuestPass, NO_PASS_YET, WITHDRAWN } from '#shared/journeys/api.ts'
 import { type CopyChange, compareCopies, GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { toPassContext } from '#shared/journeys/link.ts'
 import { getTrueTime, type SavedPass } from './saved-pass.ts'
@@ -19,6 +19,8 @@ export type PassAnswer =
     }
   /** Unknown, ended or closed. */
   | { kind: 'closed' }
+  /** The owner has deleted the journey, and may restore it. */
+  | { kind: 'withdrawn' }
   | { kind: 'offline' }
   /** An answer that is not about the pass: a busy server, or the sign-in page of a network. */
   | { kind: 'trouble' }
@@ -30,13 +32,15 @@ interface ServerClock {
   clockSkew: number
 }
 
-/** Fetches the newest copy, without its content if its version is `have`. `now`: by this device's clock. */
+/** Fetches the newest copy, without its content if this device has it. `now`: by this device's clock. */
 export async function fetchPass(
   id: string,
-  have: number | undefined,
+  known: OpenPass | undefined,
   now: number,
 ): Promise<PassAnswer> {
-  const answer = await callEndpoint(getGuestPass, { id, have })
+  const token = known?.copy.seenToken
+  const have = known?.pass.version
+  const answer = await callEndpoint(getGuestPass, { id, have, ...(token && { token }) })
   if (answer.ok) {
     const { now: serverTime, ...found } = answer.value
     const clockSkew = measureClockSkew(serverTime, now)
@@ -45,6 +49,7 @@ export async function fetchPass(
   const { status, code } = answer.refusal
   if (isNetworkError(answer.refusal)) return { kind: 'offline' }
   if (code === NO_PASS_YET) return { kind: 'not yet' }
+  if (code === WITHDRAWN) return { kind: 'withdrawn' }
   return status === 404 && code === 'not_found' ? { kind: 'closed' } : { kind: 'trouble' }
 }
 

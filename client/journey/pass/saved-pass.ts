@@ -1,3 +1,5 @@
+import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
+
 // Not in `store.ts`, because the page shows a journey before it loads Dexie.
 
 /** A guest's journey on this device. */
@@ -31,6 +33,8 @@ export interface SavedPass {
   keepsDocuments?: boolean
   /** The guest has answered the hint about the home screen. */
   hasSeenHint?: true
+  /** The owner has deleted the journey: since when it is not shown, by the server's clock. */
+  hiddenSince?: number
 }
 
 /** What is left of a pass that has ended, without content and key. */
@@ -55,6 +59,15 @@ export function getTrueTime(pass: Pick<SavedPass, 'clockSkew' | 'checkedAt'>, no
   return Math.max(now + pass.clockSkew, pass.checkedAt)
 }
 
+/** Whether the link has ended, or the journey was hidden for as long as the owner can restore it. */
 export function hasEnded(pass: SavedPass, now: number): boolean {
-  return getTrueTime(pass, now) >= pass.endsAt
+  const { hiddenSince = Number.POSITIVE_INFINITY, endsAt } = pass
+  return getTrueTime(pass, now) >= Math.min(endsAt, hiddenSince + CONTENT_RETENTION)
+}
+
+/** What is left of a pass that is erased now. */
+export function toEnded(pass: SavedPass, now: number): EndedPass {
+  const { id, endsAt } = pass
+  const endedAt = getTrueTime(pass, now) >= endsAt ? { endedAt: endsAt } : {}
+  return { id, ...endedAt, erasedAt: now }
 }

@@ -15,7 +15,7 @@ import {
   updatePass,
 } from './pass.ts'
 import { type FoundPass, PATIENCE, type SavedJourneys, type SaveOutcome } from './saved-journeys.ts'
-import { getTrueTime, hasEnded } from './saved-pass.ts'
+import { getTrueTime, hasEnded, toEnded } from './saved-pass.ts'
 
 /** A page that stays open reports again after this time, ms. */
 const REPORT_INTERVAL = 10 * 60_000
@@ -36,6 +36,8 @@ export class Session {
   /** Shown while there is no journey. */
   message: Message = { kind: 'opening' }
   open: OpenPass | undefined
+  /** The journey of this page that is saved here and not shown, because the owner has deleted it. */
+  private hidden: OpenPass | undefined
   connection: JourneyState['connection'] = 'checking'
   /** Undefined until it was saved for the first time. */
   saved: SaveOutcome | undefined
@@ -79,7 +81,9 @@ export class Session {
     const noted = notedCiphertext ? await openCopy(key, pass.id, notedCiphertext) : undefined
     this.saved = 'saved'
     this.knowsAnswers = true
-    this.show({ pass, key, copy, ...(noted ? { noted } : {}) })
+    const open = { pass, key, copy, ...(noted ? { noted } : {}) }
+    if (pass.hiddenSince === undefined) this.show(open)
+    else this.sayWithdrawn(open)
     return true
   }
 
@@ -97,7 +101,7 @@ export class Session {
     this.knowsAnswers = link.found?.pass !== undefined
     if (answer.kind === 'found') return this.showFirst(answer, id, key)
     const found = link.found ?? (await journeys.find(id, clock()))
-    if (answer.kind === 'closed') return this.say(toMessage(found))
+    if (answer.kind === 'closed' || answer.kind === 'withdrawn') return this.say(toMessage(found))
     // The flag of `hasSaved` may have been deleted although a journey is saved.
     if (!link.found && (await this.openFound(found, key))) return this.set(answer.kind)
     this.say(found.ended ? toMessage(found) : { kind: answer.kind })
@@ -166,18 +170,21 @@ export class Session {
 
   /** Asks the server for a newer copy. */
   async check(): Promise<void> {
-    if (!this.open || this.isChecking) return
+    const known = this.open ?? this.hidden
+    if (!known || this.isChecking) return
     if (!this.parts.isOnline()) return this.set('offline')
-    const { id, version } = this.open.pass
+    const { id } = known.pass
     this.isChecking = true
-    const answer = await fetchPass(id, version, this.parts.clock())
+    const answer = await fetchPass(id, known, this.parts.clock())
     this.isChecking = false
-    if (this.open?.pass.id === id) await this.take(answer)
+    if ((this.open ?? this.hidden)?.pass.id === id) await this.take(answer)
   }
 
   private async take(answer: PassAnswer): Promise<void> {
     if (answer.kind === 'closed') return this.end()
+    if (answer.kind === 'withdrawn') return this.hide()
     if (answer.kind !== 'found') return this.set(answer.kind)
+    if (this.hidden) this.reveal(this.hidden)
     const { open } = this
     if (!open) return
     const { version, ciphertext, endsAt, clock } = answer
@@ -198,9 +205,26 @@ export class Session {
     await this.save()
   }
 
+  /** Hides the journey until the owner restores it, or cannot any more. */
+  private async hide(): Promise<void> {
+    const { open } = this
+    if (!open) return
+    const hiddenSince = getTrueTime(open.pass, this.parts.clock())
+    this.sayWithdrawn({ ...open, pass: { ...open.pass, hiddenSince } })
+    await this.parts.journeys.change(open.pass.id, { hiddenSince })
+  }
+
+  /** Shows a hidden journey as it was. */
+  private reveal({ pass: { hiddenSince: _since, ...pass }, ...rest }: OpenPass): void {
+    this.hidden = undefined
+    this.show({ ...rest, pass })
+  }
+
   /** Reads the saved journey again after another tab has changed it; resolves to whether it is shown. */
   async reread(id: string): Promise<boolean> {
     const { open } = this
+    // Another tab may have heard that the journey is restored.
+    if (this.hidden?.pass.id === id) await this.check()
     if (open?.pass.id !== id) return false
     const found = await this.parts.journeys.find(id, this.parts.clock())
     if (this.open?.pass.id !== id || found.isUnread) return false
@@ -214,25 +238,29 @@ export class Session {
     if (!copy) return false
     // The guest has done something meanwhile, which is saved as well.
     if (this.open !== open) return this.reread(id)
-    this.open = { key: open.key, pass: found.pass, copy, ...(noted ? { noted } : {}) }
+    const reread = { key: open.key, pass: found.pass, copy, ...(noted ? { noted } : {}) }
+    if (found.pass.hiddenSince !== undefined) {
+      this.sayWithdrawn(reread)
+      return false
+    }
+    this.open = reread
     this.parts.changed()
     return true
   }
 
-  /** Erases the journey if its link has ended. */
+  /** Erases the journey if its link has ended, or it was hidden for so long that the owner cannot restore it. */
   async endIfOver(): Promise<void> {
-    if (this.open && hasEnded(this.open.pass, this.parts.clock())) await this.end()
+    const known = this.open ?? this.hidden
+    if (known && hasEnded(known.pass, this.parts.clock())) await this.end()
   }
 
   /** Erases the journey after its link has ended or was closed. */
   private async end(): Promise<void> {
-    if (!this.open) return
-    const { pass } = this.open
-    const now = this.parts.clock()
-    const endedAt = hasEnded(pass, now) ? { endedAt: pass.endsAt } : {}
-    const ended = { id: pass.id, ...endedAt, erasedAt: now }
+    const known = this.open ?? this.hidden
+    if (!known) return
+    const ended = toEnded(known.pass, this.parts.clock())
     this.say(toMessage({ ended }))
-    await this.parts.journeys.remove(pass.id, ended)
+    await this.parts.journeys.remove(ended.id, ended)
   }
 
   /** Removes the journey because the guest wants it. */
@@ -286,8 +314,14 @@ export class Session {
     this.parts.changed()
   }
 
+  private sayWithdrawn(hidden: OpenPass): void {
+    this.say({ kind: 'withdrawn' })
+    this.hidden = hidden
+  }
+
   private say(message: Message): void {
     this.open = undefined
+    this.hidden = undefined
     this.message = message
     this.parts.changed()
   }

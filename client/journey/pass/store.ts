@@ -1,6 +1,12 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import { isRecoverable } from '#client/lib/data/storage-errors.ts'
-import { type EndedPass, hasEnded, type SavedPass, type StoredDocument } from './saved-pass.ts'
+import {
+  type EndedPass,
+  hasEnded,
+  type SavedPass,
+  type StoredDocument,
+  toEnded,
+} from './saved-pass.ts'
 
 const DATABASE_NAME = 'journeys'
 
@@ -99,8 +105,7 @@ export class JourneyStore extends Dexie {
   /** Erases all journeys that have ended. `now`: by this device's clock. */
   async eraseEnded(now: number): Promise<void> {
     const over = await this.run(() => this.passes.filter((pass) => hasEnded(pass, now)).toArray())
-    for (const { id, endsAt } of over)
-      await this.removePass(id, { id, endedAt: endsAt, erasedAt: now })
+    for (const pass of over) await this.removePass(pass.id, toEnded(pass, now))
     const oldest = now - ENDED_DAYS * DAY
     await this.run(() => this.ended.filter(({ erasedAt }) => erasedAt < oldest).delete())
   }

@@ -90,6 +90,10 @@ function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device
       title: 'This link is closed',
       lead: `We have closed it, and the copy on ${here} is removed. If we have sent you a newer link, it is in our latest e-mail; or ask us for it. Nothing in your journey has changed because of this.`,
     },
+    withdrawn: {
+      title: 'This link is closed for now',
+      lead: `We have taken this journey back. The copy on ${here} is put away and not shown; if we open the link again, it is here as before, otherwise it is removed after 30 days. Please ask us about it.`,
+    },
     offline: {
       title: `Not on ${here} yet`,
       lead: `You are offline, and ${here} has not kept a copy. Open the link once with a connection; after that it opens anywhere.`,
@@ -109,6 +113,9 @@ function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device
   }
   return texts[message.kind]
 }
+
+/** There is no newer link to ask for. */
+const WRITTEN_TO: Message['kind'][] = ['ended', 'withdrawn']
 
 function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessageProps) {
   const { kind } = message
@@ -135,7 +142,7 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
         {kind === 'removed' ? <HomeLink /> : null}
         {mayRetry || kind === 'removed' ? null : (
           <a href="/contact" className={primary}>
-            {kind === 'ended' ? 'Write to us' : 'Ask for the new link'}
+            {WRITTEN_TO.includes(kind) ? 'Write to us' : 'Ask for the new link'}
             <ArrowRightIcon className={button.arrow} />
           </a>
         )}

@@ -9,7 +9,7 @@ import type { RoutePlateProps } from './route-plate.tsx'
 /** What the page shows instead of a journey. */
 export type Message =
   | { kind: 'opening' }
-  | { kind: 'incomplete' | 'nothing saved' | 'closed' | 'closed by host' | 'removed' }
+  | { kind: 'incomplete' | 'nothing saved' | 'closed' | 'closed by host' | 'withdrawn' | 'removed' }
   /** `endedAt`: UTC milliseconds. */
   | { kind: 'ended'; endedAt: number }
   /** The first visit did not reach the server, or got no valid answer. `not yet`: see `PassAnswer`. */

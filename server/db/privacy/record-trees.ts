@@ -1,7 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
-import { type Collection, collections, getCollection } from '#shared/sync/collections.ts'
+import { getJourneyId } from '#shared/journeys/item-id.ts'
+import { toItemData } from '#shared/journeys/journey-fields.ts'
+import {
+  type Collection,
+  collections,
+  getCollection,
+  type RecordData,
+  type RecordRef,
+} from '#shared/sync/collections.ts'
 import type { CollectionDefinition, ExportedRow } from '#shared/sync/define-collection.ts'
 
 // Records with all that belongs to them, in a person's export and erasure, by what the collections define.
@@ -67,6 +75,50 @@ export async function eraseTrees(tx: Tx, roots: RecordList, now: number): Promis
   for (const [coll, ids] of await findTrees(tx, roots))
     if (coll !== roots.coll) await eraseRecords(tx, { coll, ids: [...ids] }, now)
   return eraseRecords(tx, roots, now)
+}
+
+/**
+ * Erases a deleted record and all that belongs to it, with the documents of its items. Returns their ids; undefined, and
+ * nothing is done, if a part is not deleted.
+ */
+export async function eraseDeletedTree(
+  tx: Tx,
+  { coll, id }: RecordRef,
+  now: number,
+): Promise<RecordTrees | undefined> {
+  const trees = await findTrees(tx, { coll, ids: [id] })
+  for (const [part, ids] of trees)
+    if (getCollection(part).parent?.idIn === 'start of id' && (await hasLiving(tx, part, ids)))
+      return undefined
+  await eraseDocuments(tx, trees)
+  await eraseTrees(tx, { coll, ids: [id] }, now)
+  return trees
+}
+
+async function hasLiving(tx: Tx, coll: Collection, ids: ReadonlySet<string>): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM record
+    WHERE coll = ${coll} AND deleted = 0 AND id IN ${toTextList([...ids])} LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes the documents of journeys, and those that only these items list. */
+async function eraseDocuments(tx: Tx, trees: RecordTrees): Promise<void> {
+  const journeys = toTextList([...(trees.get('journey') ?? [])])
+  await sql`DELETE FROM journey_document WHERE journey IN ${journeys}`.execute(tx)
+  for (const item of trees.get('journey-item') ?? []) {
+    const journey = getJourneyId(item)
+    const { rows } = await sql<{ id: string; data: string }>`SELECT id, data FROM record
+      WHERE coll = 'journey-item' AND id > ${`${journey}-`} AND id < ${`${journey}.`}`.execute(tx)
+    const listed = rows.map(({ id, data }) => [id, listDocumentIds(JSON.parse(data))] as const)
+    const others = new Set(listed.flatMap(([id, ids]) => (id === item ? [] : ids)))
+    const own = listed.flatMap(([id, ids]) => (id === item ? ids : []))
+    await sql`DELETE FROM journey_document WHERE journey = ${journey}
+      AND id IN ${toTextList(own.filter((id) => !others.has(id)))}`.execute(tx)
+  }
+}
+
+function listDocumentIds(data: RecordData): string[] {
+  return toItemData(data).documents.map(({ id }) => id)
 }
 
 /**

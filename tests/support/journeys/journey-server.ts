@@ -71,6 +71,10 @@ export class JourneyDesk {
     return this.push({ op: 'delete', ...ref, at: '2026-11-21T12:00:00Z' }, options)
   }
 
+  eraseForGood(ref: RecordRef): Promise<MutationResult> {
+    return this.push({ op: 'erase', ...ref, at: '2026-11-21T12:00:00Z' }, {})
+  }
+
   private async push(
     intent: object,
     { device = 'desk', rev = 0 }: EditOptions,

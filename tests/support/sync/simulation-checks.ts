@@ -26,6 +26,8 @@ interface SimulationState {
   /** Token texts that a later edit of the same field replaced. */
   replacedTokens: ReadonlySet<string>
   erasedIds: ReadonlySet<string>
+  /** Names of the records that a device has deleted for good, whether or not the server could. */
+  deletedForGood: ReadonlySet<string>
   /** Whether the server may have lost mutations that it had acknowledged. */
   mayHaveForgotten: boolean
   /** Clients whose tombstone the server has cleared. */
@@ -44,9 +46,17 @@ export async function findProblems(state: SimulationState): Promise<string[]> {
   const problems: string[] = []
   for (const device of state.devices) problems.push(...(await findDifferences(device, expected)))
   problems.push(...(await findReadOnlyDifferences(state)))
-  problems.push(...findLostTokens(state, expected))
-  for (const id of state.erasedIds) problems.push(...(await findErasedRemains(state, id)))
+  const gone = await listDeletedForGood(state)
+  problems.push(...findLostTokens(state, { expected, gone }))
+  for (const id of [...state.erasedIds, ...gone])
+    problems.push(...(await findErasedRemains(state, id)))
   return problems
+}
+
+/** Names of the records that a device has deleted for good, and that the server has erased. */
+async function listDeletedForGood({ server, deletedForGood }: SimulationState): Promise<string[]> {
+  const erased = (await server.listRecords()).filter((row) => row.erased).map(toName)
+  return erased.filter((name) => deletedForGood.has(name))
 }
 
 /** Read-only records that a device has and the server has not, or the other way round. */
@@ -103,10 +113,15 @@ async function findDifferences(
   return problems
 }
 
-function findLostTokens(state: SimulationState, expected: Map<string, ServerRecord>): string[] {
+function findLostTokens(
+  state: SimulationState,
+  { expected, gone }: { expected: Map<string, ServerRecord>; gone: readonly string[] },
+): string[] {
   const problems: string[] = []
   for (const { text, id, field } of state.tokens) {
-    if (state.erasedIds.has(id)) continue
+    if (state.erasedIds.has(id) || gone.includes(id)) continue
+    // A restored server may have the record again, without what came after the backup.
+    if (state.mayHaveForgotten && state.deletedForGood.has(id)) continue
     const record = expected.get(id)
     const current = record ? listTokens(record.data[field]) : []
     const open = record ? listTokens(record.alternatives) : []

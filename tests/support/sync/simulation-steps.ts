@@ -29,10 +29,14 @@ export type Step =
   | { do: 'create' | 'close day'; device: number }
   | { do: 'set date' | 'remove date'; device: number }
   | { do: 'edit'; device: number; which: number; field: (typeof fields)[number]; how: number }
-  | { do: 'delete' | 'restore'; device: number; which: number }
+  | { do: 'delete' | 'restore' | 'delete for good'; device: number; which: number }
   /** A record of a collection that the simulation knows by its definition alone. */
   | { do: 'edit other'; device: number; which: number; field: number }
-  | { do: 'delete other' | 'restore other'; device: number; which: number }
+  | {
+      do: 'delete other' | 'restore other' | 'delete other for good'
+      device: number
+      which: number
+    }
   | { do: 'resolve'; device: number; which: number; open: number; choice: 'keep' | 'take' }
   | { do: 'sync'; device: number; faults: Fault[]; diesIn: number }
   | { do: 'crash'; device: number }
@@ -70,7 +74,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constantFrom('delete' as const, 'restore' as const),
+      do: fc.constantFrom('delete' as const, 'restore' as const, 'delete for good' as const),
       device,
       which,
     }),
@@ -87,7 +91,11 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constantFrom('delete other' as const, 'restore other' as const),
+      do: fc.constantFrom(
+        'delete other' as const,
+        'restore other' as const,
+        'delete other for good' as const,
+      ),
       device,
       which: fc.nat({ max: MAX_INDEX }),
     }),

@@ -44,6 +44,8 @@ export class SyncSimulation {
   /** Token texts that a later edit of the same field replaced. */
   readonly replacedTokens = new Set<string>()
   readonly erasedIds = new Set<string>()
+  /** Names of the records that a device has deleted for good, whether or not the server could. */
+  readonly deletedForGood = new Set<string>()
   /** Whether the server may have lost mutations that it had acknowledged. */
   mayHaveForgotten = false
   /** Clients whose tombstone the server has cleared; one who returns is as the device knew it. */
@@ -73,9 +75,15 @@ export class SyncSimulation {
     else if (step.do === 'close day' && device) await device.edit(DAY_OFF.ref, DAY_OFF.set)
     else if (step.do === 'set date' || step.do === 'remove date') await this.changeDate(step)
     else if (step.do === 'edit') await this.edit(step)
-    else if (step.do === 'delete' || step.do === 'restore') await this.remove(step)
+    else if (step.do === 'delete' || step.do === 'restore' || step.do === 'delete for good')
+      await this.remove(step)
     else if (step.do === 'edit other') await this.editOther(step)
-    else if (step.do === 'delete other' || step.do === 'restore other') await this.removeOther(step)
+    else if (
+      step.do === 'delete other' ||
+      step.do === 'restore other' ||
+      step.do === 'delete other for good'
+    )
+      await this.removeOther(step)
     else if (step.do === 'resolve') await this.resolve(step)
     else if (step.do === 'sync') await this.sync(step)
     else if (step.do === 'crash') device?.crash()
@@ -190,11 +198,14 @@ export class SyncSimulation {
     await device.edits.replace(DATE, { base: { date: before }, set: { date } })
   }
 
-  private async remove(step: Step & { do: 'delete' | 'restore' }): Promise<void> {
+  private async remove(
+    step: Step & { do: 'delete' | 'restore' | 'delete for good' },
+  ): Promise<void> {
     const device = this.getDevice(step.device)
-    const picked = await this.pickRecord(step.which, device, step.do === 'restore')
+    const picked = await this.pickRecord(step.which, device, step.do !== 'delete')
     if (!picked) return
     const name = { coll: 'client', id: picked.id } as const
+    if (step.do === 'delete for good') return this.deleteForGood(device, name)
     if (step.do === 'restore') return device.edits.restore(name)
     this.markSeen(picked.view)
     await device.edits.remove(name)
@@ -216,13 +227,22 @@ export class SyncSimulation {
     await device.edit(ref, { [field]: this.createToken(toName(ref), field) })
   }
 
-  private async removeOther(step: Step & { do: 'delete other' | 'restore other' }) {
+  private async deleteForGood(device: SyncDevice, ref: RecordRef): Promise<void> {
+    for (const one of this.refs)
+      if (one.id === ref.id || one.id.startsWith(`${ref.id}-`)) this.deletedForGood.add(toName(one))
+    await device.edits.applyAll([{ ...ref, op: 'erase' }])
+  }
+
+  private async removeOther(
+    step: Step & { do: 'delete other' | 'restore other' | 'delete other for good' },
+  ) {
     const ref = pickOther(step.which)
     const device = this.getDevice(step.device)
     const { data, deleted } = await device.readView(ref)
     if (!isDeletable(ref) || Object.keys(data).length === 0) return
     if (step.do === 'restore other' && deleted) await device.edits.restore(ref)
-    if (step.do === 'restore other' || deleted) return
+    if (step.do === 'delete other for good' && deleted) await this.deleteForGood(device, ref)
+    if (step.do !== 'delete other' || deleted) return
     for (const one of listDeletedWith(ref)) this.markSeen(await device.readView(one))
     await device.edits.remove(ref)
   }

@@ -1,13 +1,12 @@
-import { safeParse } from 'valibot'
 import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { eraseDeletedTree } from '#server/db/privacy/record-trees.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
 import { fingerprint } from '#server/lib/ids.ts'
-import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { getCollection, hasField, isRecordId, validateRecord } from '#shared/sync/collections.ts'
-import { type Change, Intent, type MutationResult, type PushAnswer } from '#shared/sync/protocol.ts'
+import type { Change, Intent, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
+import { getEditTime, type Mutation } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import {
   applyDelete,
@@ -396,40 +395,4 @@ function toChange({ seq, record }: RecordWithSeq, names: ReadonlyMap<string, str
 /** The same for every repeat: a device stores a numbered intent unchanged, key order included. */
 function hashIntent(intent: Intent): string {
   return fingerprint(JSON.stringify(intent))
-}
-
-/** A device's clock that is off by more counts as wrong, ms; a slow connection alone takes 30 s. */
-const MAX_CLOCK_SKEW = 2 * 60_000
-
-/**
- * When an edit was made, ISO 8601: the device's time, however long the edit was queued there. If
- * the device's clock is wrong or the time is invalid or in the future, the time of arrival.
- */
-function getEditTime(at: string, { now, sentAt }: { now: number; sentAt: string }): string {
-  const [edited, sent] = [Date.parse(at), sentAt === '' ? now : Date.parse(sentAt)]
-  const isPlausible = Math.abs(now - sent) <= MAX_CLOCK_SKEW && edited <= now + MAX_CLOCK_SKEW
-  return new Date(isPlausible ? Math.min(edited, now) : now).toISOString()
-}
-
-/** One mutation of a push, with its number. */
-export interface Mutation {
-  mid: number
-  intent: Intent
-}
-
-/**
- * Parses the mutations of a push. `invalid`: numbers of those that do not match the schema, have no
- * valid number, or are JSON that `findJsonProblem` forbids.
- */
-export function parseMutations(sent: { mid: number }[]): { parsed: Mutation[]; invalid: number[] } {
-  const parsed: Mutation[] = []
-  const invalid: number[] = []
-  for (const one of sent) {
-    const { mid } = one
-    const intent = safeParse(Intent, one)
-    const isValid = intent.success && mid >= 1 && !findJsonProblem(one)
-    if (isValid) parsed.push({ mid, intent: intent.output })
-    else invalid.push(mid)
-  }
-  return { parsed, invalid }
 }

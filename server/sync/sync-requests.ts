@@ -23,8 +23,9 @@ import {
   readDeviceNames,
   upsertDevice,
 } from './devices.ts'
+import { type Mutation, parseMutations } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
-import { applyPush, type Mutation, parseMutations } from './push.ts'
+import { applyPush } from './push.ts'
 import {
   countRecordsAfter,
   findDevice,

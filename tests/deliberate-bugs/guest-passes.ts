@@ -35,6 +35,27 @@ export const guestPassBugs: Bug[] = [
     tests: passes,
   },
   {
+    what: 'after a deleted journey can no longer be restored, its copy stays behind the link',
+    file: 'server/privacy/store.ts',
+    find: `const closed = await closeOrphans(tx, now)`,
+    replace: `const closed = 0`,
+    tests: passes,
+  },
+  {
+    what: 'anybody is told that the journey of a link was deleted',
+    file: 'server/journeys/guest-passes.ts',
+    find: `return isSameSecret(fingerprint(token), proof) && isCurrent`,
+    replace: `return isCurrent`,
+    tests: passes,
+  },
+  {
+    what: 'a guest’s device erases the copy of a deleted journey that the owner may restore',
+    file: 'client/journey/pass/session.ts',
+    find: `if (answer.kind === 'withdrawn') return this.hide()`,
+    replace: `if (answer.kind === 'withdrawn') return this.end()`,
+    tests: ['tests/journey/session.test.ts'],
+  },
+  {
     what: 'each opening of a copy writes to the database',
     file: 'server/journeys/guest-passes.ts',
     find: `lastAt ?? 0) < SEEN_INTERVAL`,

@@ -95,6 +95,24 @@ export const syncBugs: Bug[] = [
     tests: batches,
   },
   {
+    what: 'a journey is deleted for good together with what another device has just planned in it',
+    file: 'server/db/privacy/record-trees.ts',
+    find: `'start of id' && (await hasLiving(tx, part, ids)))`,
+    replace: `'start of id' && ids.size < 0)`,
+    tests: ['tests/sync/deleted-for-good.test.ts'],
+  },
+  {
+    what: 'the history of a record that was deleted for good stays on the server',
+    file: 'server/sync/push.ts',
+    find: `if (!found.deleted) return { status: 'not_deleted' }`,
+    replace: `if (!found.deleted) return { status: 'not_deleted' }
+  if (found.rev > 0) {
+    await records.put({ ...found, rev: found.rev + 1, erased: true, data: {} })
+    return { status: 'applied' }
+  }`,
+    tests: ['tests/sync/deleted-for-good.test.ts'],
+  },
+  {
     what: 'an edit restores an erased client',
     file: 'server/sync/push.ts',
     find: `  if (found?.erased) return { status: 'erased' }\n`,

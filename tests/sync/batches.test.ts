@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { parseMutations } from '#server/sync/push.ts'
+import { parseMutations } from '#server/sync/mutations.ts'
 import type { PushAnswer } from '#shared/sync/protocol.ts'
 import type { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { type SyncServer, toAnswer } from '#tests/support/sync/sync-server.ts'

@@ -7,8 +7,8 @@ import { ScrollRestoration } from '#client/lib/router/site-routes.tsx'
 import { disableSmoothScroll } from '#client/lib/section-scroll.ts'
 import { useEffectOn, useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
+import layout from '#client/ui/layout.module.css'
 import { useAppUpdate } from './app-update.ts'
-import styles from './root-layout.module.css'
 
 const UpdateNote = lazyNamed(
   () => import('./update-note.tsx'),
@@ -30,7 +30,7 @@ export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
   const mayComeBack = hydrated && hasAbandonedBooking()
   return (
     <>
-      <a href="#main" className={styles.skipLink} data-print="off">
+      <a href="#main" className={layout.skipLink} data-print="off">
         Skip to content
       </a>
       {/* Before the page, which may scroll to the heading that takes the focus. */}

@@ -1,4 +1,3 @@
-import { toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import { findPacked, type PageHints } from '#client/data/store/pages.ts'
 import {
@@ -12,6 +11,7 @@ import type { ClientView } from '#client/data/store/types.ts'
 import { type JournalNote, toClient } from '#shared/clients/client-fields.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
+import { toRejectedEdit } from './store/unsettled.ts'
 
 /**
  * Reads one client in one transaction; undefined if there is none with this id, or nothing of it is left.

@@ -1,6 +1,5 @@
 import { proxy, wrap } from 'comlink'
 import { getLockState } from '#client/data/encryption/lock-state.ts'
-import { wipeStore } from '#client/data/store/raw-store.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
 import {
   readStoredAccount,
@@ -10,6 +9,7 @@ import {
 } from '#client/lib/data/stored-account.ts'
 import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
 import type { DataApi } from './owner-data.ts'
+import { wipeStore } from './raw-store.ts'
 import type { CachedAnswer } from './store/schema.ts'
 
 interface DataConnection {

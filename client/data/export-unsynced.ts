@@ -1,10 +1,6 @@
 import { createCipherLoader } from '#client/data/encryption/cipher-loader.ts'
-import {
-  readKeyEnvelope,
-  readUnsynced,
-  type UnsyncedMutations,
-} from '#client/data/store/raw-store.ts'
 import { getData } from './data-client.ts'
+import { readKeyEnvelope, readUnsynced, type UnsyncedMutations } from './raw-store.ts'
 
 /**
  * Returns the edits and drafts that only this device has as a file; as raw mutations if the local data cannot open.

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useAsync } from '#client/lib/use-async.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 import { getData, getDataSnapshot, subscribeToData } from './data-client.ts'
 import { ClientWindow } from './index/client-window.ts'
 import type {

@@ -1,5 +1,5 @@
-import { wipeStore } from '#client/data/store/raw-store.ts'
 import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
+import { wipeStore } from './raw-store.ts'
 
 /** Wipes the owner's data from this device, at sign-out. */
 export async function wipeOwnerData(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Device } from './device.ts'
 import type { OpenPass } from './pass/pass.ts'
-import type { InstallWay } from './view/state.ts'
+import type { InstallWay } from './state.ts'
 
 /** The part of Chromium's event that is used here; TypeScript's library lacks it. */
 interface InstallPromptEvent extends Event {

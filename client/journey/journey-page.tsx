@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
+import { listDocuments } from '#client/journey/state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import layout from '#client/ui/layout.module.css'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
@@ -18,11 +19,11 @@ import type { OpenPass } from './pass/pass.ts'
 import { SavedJourneys } from './pass/saved-journeys.ts'
 import { Session } from './pass/session.ts'
 import { PlateFrames } from './plates.ts'
+import type { JourneyActions, JourneyState, Message, Storage } from './state.ts'
 import { JourneyView } from './view/journey-view.tsx'
 import { MessageView } from './view/message-view.tsx'
 import { PrintSheet } from './view/print-sheet.tsx'
-import type { JourneyActions, JourneyState, Message, Storage } from './view/state.ts'
-import { formatItemTitle, listDocuments } from './view/view-text.ts'
+import { formatItemTitle } from './view/view-text.ts'
 
 const MINUTE = 60_000
 /** How often an open page checks for a newer copy, ms. */

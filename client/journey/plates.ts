@@ -1,4 +1,4 @@
-import type { PlateInks, Plates } from './view/state.ts'
+import type { PlateInks, Plates } from './state.ts'
 
 /** Sizes are rounded to this many pixels, so that small changes do not redraw the map. */
 const SIZE_STEP = 8

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import type { Clock } from '#server/lib/clock.ts'
+import { findJsonProblem } from '#server/lib/json-limits.ts'
 import { type Endpoint, FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { findJsonProblem } from '#shared/lib/json-limits.ts'
 import { parse } from '#shared/lib/result.ts'
 import { type HttpRefusal, type HttpResult, refuse } from './http-result.ts'
 import {

@@ -5,7 +5,7 @@ import { findRecord } from '#server/sync/store.ts'
 import { countPieces, ENCRYPTION_BYTES, PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { MAX_JOURNEY_BYTES, toItemData, toJourneyData } from '#shared/journeys/journey-fields.ts'
-import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
+import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
 import { emptyEndedPasses, findOpenPass, type JourneyParts } from './guest-passes.ts'
 import {
   type DocumentKey,

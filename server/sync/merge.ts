@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3'
-import type { MergeKind } from '#shared/sync/define-collection.ts'
+import type { MergeKind } from '#shared/lib/define-collection.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 
 export type MergeResult = { value: unknown } | 'conflict'

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { findJsonProblem } from '#shared/lib/json-limits.ts'
+import { findJsonProblem } from '#server/lib/json-limits.ts'
 import { Intent } from '#shared/sync/protocol.ts'
 
 /** A device's clock that is off by more counts as wrong, ms; a slow connection alone takes 30 s. */

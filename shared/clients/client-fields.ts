@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
+import { defineCollection, type FieldDefinition } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
-import { defineCollection, type FieldDefinition } from '#shared/sync/define-collection.ts'
 import { formatTripDates } from './format-trip.ts'
 import { ImportMark, MAX_MERGED_IMPORT_MARKS } from './imports.ts'
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineCollection } from '#shared/sync/define-collection.ts'
-import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
+import { CONTENT_RETENTION, defineCollection } from '#shared/lib/define-collection.ts'
 
 /** How long an import can be undone, ms: as long as a deleted client can be restored. */
 export const IMPORT_RETENTION = CONTENT_RETENTION

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { defineCollection } from '#shared/sync/define-collection.ts'
+import { defineCollection } from '#shared/lib/define-collection.ts'
 
 /** The mark on the list: bookings made later are new to the owner. */
 export const LIST_MARK_ID = 'bookings'

@@ -4,7 +4,7 @@ import {
   defineCollection,
   type FieldDefinition,
   type RecordData,
-} from '#shared/sync/define-collection.ts'
+} from '#shared/lib/define-collection.ts'
 import {
   getItemLabel,
   guestPassFields,

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { isPlainDate } from '#shared/lib/date.ts'
+import type { FieldDefinition, Names } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import { TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
-import type { FieldDefinition, Names } from '#shared/sync/define-collection.ts'
 import { isOrderKey } from './order.ts'
 
 export const itemKinds = [

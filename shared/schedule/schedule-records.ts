@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { defineCollection, type RecordData } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import { defineCollection, type RecordData } from '#shared/sync/define-collection.ts'
 import {
   defaultContent,
   type PartName,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { defineCollection, type RecordData } from '#shared/lib/define-collection.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { defineCollection, type RecordData } from '#shared/sync/define-collection.ts'
 import { type FormName, getSenderName } from './form-post.ts'
 import { getMarkedSubmission, toMarkId } from './mark-id.ts'
 

@@ -3,9 +3,6 @@ import { clientCollection } from '#shared/clients/client-fields.ts'
 import { importCollection } from '#shared/clients/imports.ts'
 import { bookingMarkCollection } from '#shared/desk/booking-marks.ts'
 import { journeyCollections } from '#shared/journeys/collections.ts'
-import { toShortMessage } from '#shared/lib/result.ts'
-import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
-import { submissionMarkCollection } from '#shared/submissions/marks.ts'
 import type {
   CollectionDefinition,
   ExtendedParent,
@@ -15,9 +12,12 @@ import type {
   Names,
   Parent,
   RecordData,
-} from './define-collection.ts'
+} from '#shared/lib/define-collection.ts'
+import { toShortMessage } from '#shared/lib/result.ts'
+import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
+import { submissionMarkCollection } from '#shared/submissions/marks.ts'
 
-export type { RecordData } from './define-collection.ts'
+export type { RecordData } from '#shared/lib/define-collection.ts'
 
 const all = [
   clientCollection,

@@ -11,9 +11,6 @@ export const endpointNames = {
 export const SCHEMA_VERSION = 1
 export const MIN_SCHEMA_VERSION = 1
 
-/** How long deleted records and removed documents are kept, on the server and on devices, so that they can be restored; ms. */
-export const CONTENT_RETENTION = 30 * 86_400_000
-
 /** Most mutations in one push. */
 export const MAX_MUTATIONS = 1000
 /** Largest push in bytes, before compression. */

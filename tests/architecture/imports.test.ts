@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findImportCycles, findImportFaults } from './imports.ts'
+import { findImportCycles, findImportFaults, findMutualFolders } from './imports.ts'
 import { parseSource, readProjectSources } from './project.ts'
 
 test('Every import in the project goes in an allowed direction', () => {
@@ -8,6 +8,12 @@ test('Every import in the project goes in an allowed direction', () => {
 
 test('No modules import each other in a cycle, by values or by types', () => {
   expect(findImportCycles(readProjectSources())).toEqual([])
+})
+
+test('No two folders import each other, but for bookings with what they are paid and offered by', () => {
+  expect(
+    findMutualFolders(readProjectSources().filter(({ path }) => !/^tests\//.test(path))),
+  ).toEqual(['shared/booking <> shared/payment', 'shared/booking <> shared/schedule'])
 })
 
 test('An import cycle is reported, and a dynamic import does not form one', () => {

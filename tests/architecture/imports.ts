@@ -102,3 +102,20 @@ export function findImportCycles(files: SourceFile[]): string[] {
   for (const file of imports.keys()) visit(file, [])
   return rings
 }
+
+/** Folders of the first three levels that import each other, neither inside the other: `a <> b`. */
+export function findMutualFolders(files: SourceFile[]): string[] {
+  const toFolder = (path: string) => path.split('/').slice(0, -1).slice(0, 3).join('/')
+  const imports = new Set(
+    files.flatMap(({ path, imports }) =>
+      imports.map(({ target }) => `${toFolder(path)} <> ${toFolder(target)}`),
+    ),
+  )
+  return [...imports]
+    .filter((pair) => {
+      const [from = '', to = ''] = pair.split(' <> ')
+      const isInside = `${to}/`.startsWith(`${from}/`)
+      return from < to && !isInside && imports.has(`${to} <> ${from}`)
+    })
+    .sort()
+}

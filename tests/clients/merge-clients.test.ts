@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
-import { MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
 import {
   getDefaultSide,
   listEqualFields,
@@ -13,7 +11,9 @@ import {
   splitListItems,
   toMergeEdit,
   validateMerge,
-} from '#shared/clients/merge-clients.ts'
+} from '#client/desk/clients/merge/merge-rules.ts'
+import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
+import { MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
 import { toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { assertProperty } from '#tests/support/run/property-runs.ts'
 

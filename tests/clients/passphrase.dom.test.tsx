@@ -22,8 +22,8 @@ import {
   unlock,
 } from '#client/data/encryption/page-lock.ts'
 import { readUnsyncedDecrypted } from '#client/data/export-unsynced.ts'
+import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/data/raw-store.ts'
 import { openOwnerDatabase } from '#client/data/store/database.ts'
-import { countUnsynced, readKeyEnvelope, wipeStore } from '#client/data/store/raw-store.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { emptyClient } from '#shared/clients/client-fields.ts'
 import { FakeDataWorker } from '#tests/support/data/fake-data-worker.ts'

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest'
-import { emptyClient } from '#shared/clients/client-fields.ts'
-import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import {
   buildTimeline,
   type ClientTimelineState,
@@ -8,7 +6,9 @@ import {
   formatMoment,
   groupTimeline,
   type TimelineRecords,
-} from '#shared/clients/timeline.ts'
+} from '#client/desk/clients/timeline/timeline.ts'
+import { emptyClient } from '#shared/clients/client-fields.ts'
+import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
 import type { FormGroup } from '#shared/submissions/api.ts'
 import { completeMarks } from '#shared/submissions/marks.ts'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'

@@ -89,7 +89,7 @@ export const clientBugs: Bug[] = [
   },
   {
     what: 'a merge drops the value that was not chosen',
-    file: 'shared/clients/merge-clients.ts',
+    file: 'client/desk/clients/merge/merge-rules.ts',
     find: 'notes: addLines(notes, listUnchosenTexts(first, second, choice)),',
     replace: 'notes: addLines(notes, []),',
     tests: ['tests/clients/merge-clients.test.ts'],

@@ -1,8 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { DisputedRecord, RecordDecision } from '#client/data/edits/types.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
-import type { Names } from '#shared/sync/define-collection.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 
 afterEach(cleanup)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 
 let unsynced = { changes: 2, documents: 1, drafts: 0 }
-vi.mock('#client/data/store/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
+vi.mock('#client/data/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
 vi.mock('#client/data/data-client.ts', () => ({
   getData: () => ({ sync: { run: async () => undefined } }),
 }))

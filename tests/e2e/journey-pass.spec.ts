@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { listDocuments } from '#client/journey/view/view-text.ts'
+import { listDocuments } from '#client/journey/state.ts'
 import { expectNoFaults, expectNoFaultsNow, threeWidths } from '#tests/support/browser/axe.ts'
 import {
   listCachedUrls,

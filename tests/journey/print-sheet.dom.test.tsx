@@ -4,8 +4,8 @@ import { Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
+import type { JourneyState } from '#client/journey/state.ts'
 import { PrintSheet } from '#client/journey/view/print-sheet.tsx'
-import type { JourneyState } from '#client/journey/view/state.ts'
 import { createKey, importKey } from '#client/lib/encrypt.ts'
 import {
   createSampleCopy,

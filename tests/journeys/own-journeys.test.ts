@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JourneyEdit } from '#client/data/journeys/types.ts'
-import { countUnsynced } from '#client/data/store/raw-store.ts'
+import { countUnsynced } from '#client/data/raw-store.ts'
 import {
   addItem,
   createJourney,

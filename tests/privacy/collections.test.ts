@@ -6,13 +6,13 @@ import { erasePersonRows } from '#server/db/privacy/erasure.ts'
 import { findPersonRows, readPersonData } from '#server/db/privacy/personal-data.ts'
 import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord, insertFieldHistory } from '#server/sync/store.ts'
+import { type CollectionDefinition, defineCollection } from '#shared/lib/define-collection.ts'
 import {
   type Collection,
   collections,
   getCollection,
   type RecordData,
 } from '#shared/sync/collections.ts'
-import { type CollectionDefinition, defineCollection } from '#shared/sync/define-collection.ts'
 import { SCHEMA_VERSION } from '#shared/sync/protocol-constants.ts'
 import { TODAY } from '#tests/support/server/site.ts'
 import { noHints, SyncDevice } from '#tests/support/sync/sync-device.ts'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { readUnsynced } from '#client/data/raw-store.ts'
 import { openOwnerDatabase, wipeOwnerDatabase } from '#client/data/store/database.ts'
-import { readUnsynced } from '#client/data/store/raw-store.ts'
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
 

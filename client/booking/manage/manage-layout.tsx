@@ -6,10 +6,11 @@ import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
-import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/owner/business.ts'
+import { formatDestinations } from '#shared/site/owner/destinations.ts'
 import styles from './manage.module.css'
 
 interface ManageLayoutProps {

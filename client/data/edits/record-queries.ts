@@ -6,9 +6,9 @@ import {
 import { getOptimistic } from '#client/data/store/record.ts'
 import { type RecordRef, toRecordKey } from '#client/data/store/schema.ts'
 import type { NamingRecord, RejectedEdit, UnsettledRecords } from '#client/data/store/types.ts'
+import { listDisputed, toRejectedEdit } from '#client/data/store/unsettled.ts'
 import { listPeopleFields, type PageCollection, type RecordData } from '#shared/sync/collections.ts'
 import { discardRejected } from './discard-rejected.ts'
-import { listDisputed, toRejectedEdit } from './unsettled.ts'
 
 /** Queries on records of any collection that only some pages need; loaded when first used. */
 export class RecordQueries {

@@ -1,6 +1,5 @@
 import type { FieldsEdit } from '#client/data/store/overlay.ts'
 import type { RecordData, RecordRef } from '#shared/sync/collections.ts'
-import type { OpenConflict } from '#shared/sync/protocol.ts'
 
 export interface ConflictChoice {
   cid: string
@@ -32,16 +31,6 @@ export type RecordEdit = RecordRef &
   )
 
 export type EditOf<Op extends RecordEdit['op']> = Extract<RecordEdit, { op: Op }>
-
-/** A record with open conflicts. */
-export interface DisputedRecord extends RecordRef {
-  /** Its name; absent if the labels of its fields say enough. */
-  title?: string
-  data: RecordData
-  /** The revision in `data`. */
-  rev: number
-  conflicts: readonly OpenConflict[]
-}
 
 /** The owner's decisions about the conflicts of a record. */
 export interface RecordDecision extends RecordRef {

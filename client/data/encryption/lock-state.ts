@@ -1,4 +1,4 @@
-import { readKeyEnvelope } from '#client/data/store/raw-store.ts'
+import { readKeyEnvelope } from '#client/data/raw-store.ts'
 import { ENCRYPTED_FLAG, isEncryptedOnDevice } from './encrypted-flag.ts'
 
 /** `looking`: the store is encrypted, and this tab asks other tabs for the key. */

@@ -1,5 +1,5 @@
 import { closeData, reopenData } from '#client/data/data-client.ts'
-import { readKeyEnvelope } from '#client/data/store/raw-store.ts'
+import { readKeyEnvelope } from '#client/data/raw-store.ts'
 import { type Clock, systemClock } from '#client/lib/clock.ts'
 import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { Cipher } from './cipher.ts'

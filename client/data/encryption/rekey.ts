@@ -3,7 +3,7 @@ import {
   type StoreLocation,
   waitForCommit,
   waitForRequest,
-} from '#client/data/store/raw-store.ts'
+} from '#client/data/raw-store.ts'
 import { type EncryptedTable, type KeyEnvelope, plainFields } from './tables.ts'
 
 type Value = Record<string, unknown>

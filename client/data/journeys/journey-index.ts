@@ -1,9 +1,9 @@
-import { toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import { normalizeText, parseSearchTerms } from '#client/data/index/index-entry.ts'
 import { findJourneyOf, isLiving, type JourneyRows } from '#client/data/index/journey-rows.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
 import type { PendingMutation, RejectedMutation, StoredRecord } from '#client/data/store/schema.ts'
 import type { AttentionItem, ClientTrip } from '#client/data/store/types.ts'
+import { toRejectedEdit } from '#client/data/store/unsettled.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, getZone, type JourneyItem, listDays, listPlaces } from '#shared/journeys/days.ts'
 import {

@@ -1,12 +1,12 @@
 import type { DataCore } from '#client/data/data-core.ts'
 import type { Edits } from '#client/data/edits/edits.ts'
-import { listDisputed, toRejectedEdit } from '#client/data/edits/unsettled.ts'
 import {
   listCollectionRecords,
   readStoredCollection,
 } from '#client/data/store/collection-records.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
 import type { RejectedEdit } from '#client/data/store/types.ts'
+import { listDisputed, toRejectedEdit } from '#client/data/store/unsettled.ts'
 import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
 import {
   parseRecordId,

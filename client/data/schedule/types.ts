@@ -1,4 +1,4 @@
-import type { DisputedRecord } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import type { PartName, PartValue } from '#shared/schedule/merge-schedules.ts'
 
 /** The schedule's records on this device: what the server confirmed, with pending edits on top. */

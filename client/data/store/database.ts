@@ -3,7 +3,7 @@ import type { Cipher } from '#client/data/encryption/cipher.ts'
 import { createCipherLoader } from '#client/data/encryption/cipher-loader.ts'
 import { createEncryptionMiddleware } from '#client/data/encryption/middleware.ts'
 import { type KeyEnvelope, LockedError } from '#client/data/encryption/tables.ts'
-import { wipeStore } from './raw-store.ts'
+import { wipeStore } from '#client/data/raw-store.ts'
 import {
   type AckedBatch,
   type CachedAnswer,

@@ -1,4 +1,3 @@
-import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { Client, Trip } from '#shared/clients/client-fields.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import type {
@@ -95,6 +94,16 @@ export interface NamingRecord extends RecordRef {
   field: string
   value: string | readonly string[]
   rev: number
+}
+
+/** A record with open conflicts. */
+export interface DisputedRecord extends RecordRef {
+  /** Its name; absent if the labels of its fields say enough. */
+  title?: string
+  data: RecordData
+  /** The revision in `data`. */
+  rev: number
+  conflicts: readonly OpenConflict[]
 }
 
 /** What only the owner can settle about the records of a collection that one page edits. */

@@ -4,8 +4,8 @@ import { unpack } from '#client/data/store/pages.ts'
 import { changeToRecord, getOptimistic } from '#client/data/store/record.ts'
 import { type RecordKey, type StoredRecord, toRecordKey } from '#client/data/store/schema.ts'
 import { toGuestPassData, toItemData } from '#shared/journeys/journey-fields.ts'
+import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
 import { findParent, getCollection, toExtended } from '#shared/sync/collections.ts'
-import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 
 // The server removes old data without telling the devices. Each device removes its own copy here: an erasure on
 // the server no longer finds these records, so no sync would ever remove them from the device.

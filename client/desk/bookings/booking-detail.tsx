@@ -19,7 +19,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { catalogue, formatDestinations } from '#shared/booking/catalogue.ts'
+import { catalogue } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking } from '#shared/booking/desk-api.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
@@ -31,6 +31,7 @@ import {
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { toSeenZone } from '#shared/lib/time-zone.ts'
+import { formatDestinations } from '#shared/site/owner/destinations.ts'
 import styles from './booking-detail.module.css'
 import {
   BookingStatusBadge,

@@ -1,4 +1,4 @@
-import { catalogue, OTHER_DESTINATION, serviceTypes } from '#shared/booking/catalogue.ts'
+import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
@@ -6,6 +6,7 @@ import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-da
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
+import { OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import {

@@ -6,12 +6,12 @@ import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
 import { type ItemKind, kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatCount, formatTenths, pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
 import { getJourneyState, getToday, type JourneyGroups } from './list/journey-groups.ts'
 
 type Day = JourneyDay<PlannedItem>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { announce } from '#client/ui/announcer.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
+import type { Names } from '#shared/lib/define-collection.ts'
 import {
   findField,
   formatFieldValue,
@@ -9,7 +10,6 @@ import {
   type RecordData,
   type RecordRef,
 } from '#shared/sync/collections.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
 import kit from './primitives.module.css'
 import styles from './rejected-notice.module.css'
 import { TextAction } from './text-action.tsx'

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import type { DisputedRecord } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import type { Names } from '#shared/sync/define-collection.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 
 /** Loaded when the owner asks for it. */
 const ConflictSheet = lazyNamed(

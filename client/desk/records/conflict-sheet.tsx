@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { getData, readDeviceId } from '#client/data/data-client.ts'
-import type { DisputedRecord, RecordDecision } from '#client/data/edits/types.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import {
   ChoiceFoot,
   ChoiceGroup,
@@ -19,10 +20,10 @@ import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { Names } from '#shared/lib/define-collection.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import { getCollection } from '#shared/sync/collections.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
 import type { EditedBy } from '#shared/sync/protocol.ts'
 import {
   type Chosen,

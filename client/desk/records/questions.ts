@@ -1,4 +1,6 @@
-import type { DisputedRecord, RecordDecision } from '#client/data/edits/types.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import {
   findOnlyField,
@@ -8,7 +10,6 @@ import {
   getMergeKind,
   validateRecord,
 } from '#shared/sync/collections.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
 import type { EditedBy, OpenConflict } from '#shared/sync/protocol.ts'
 
 /** One of the values between which the owner chooses. */

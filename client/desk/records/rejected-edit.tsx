@@ -4,8 +4,8 @@ import type { RejectedEdit } from '#client/data/store/types.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import type { Names } from '#shared/lib/define-collection.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import type { Names } from '#shared/sync/define-collection.ts'
 
 /** Loaded when there is one: the server rejects few edits. */
 const RejectedNotice = lazyNamed(

@@ -1,4 +1,5 @@
-import type { DisputedRecord, RecordDecision } from '#client/data/edits/types.ts'
+import type { RecordDecision } from '#client/data/edits/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
 import { listQuestions, type Question, type Version } from '#client/desk/records/questions.ts'
 import { fitAxis, HoursRuler } from '#client/desk/schedule/hours/hours-ruler.tsx'

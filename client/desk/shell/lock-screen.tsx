@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isMemoryClean, unlock } from '#client/data/encryption/page-lock.ts'
-import { countUnsynced, type UnsyncedCount } from '#client/data/store/raw-store.ts'
+import { countUnsynced, type UnsyncedCount } from '#client/data/raw-store.ts'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { LockIcon } from '#client/desk/kit/icons.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'

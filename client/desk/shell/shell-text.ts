@@ -1,4 +1,4 @@
-import type { UnsyncedCount } from '#client/data/store/raw-store.ts'
+import type { UnsyncedCount } from '#client/data/raw-store.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 

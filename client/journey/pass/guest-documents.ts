@@ -1,5 +1,5 @@
-import type { DocumentState } from '#client/journey/view/state.ts'
-import { listDocuments } from '#client/journey/view/view-text.ts'
+import type { DocumentState } from '#client/journey/state.ts'
+import { listDocuments } from '#client/journey/state.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { withExclusiveLock } from '#client/outbox/other-tabs.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'

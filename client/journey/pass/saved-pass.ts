@@ -1,4 +1,4 @@
-import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
+import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
 
 // Not in `store.ts`, because the page shows a journey before it loads Dexie.
 

@@ -1,5 +1,5 @@
 import type { Device } from '#client/journey/device.ts'
-import type { JourneyState, Message } from '#client/journey/view/state.ts'
+import type { JourneyState, Message } from '#client/journey/state.ts'
 import type { Clock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { reportPassSeen } from '#shared/journeys/api.ts'

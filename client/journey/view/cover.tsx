@@ -1,3 +1,4 @@
+import type { JourneyProps } from '#client/journey/state.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import wordmark from '#client/ui/wordmark.module.css'
 import type { Timeline } from '#shared/journeys/guest-days.ts'
@@ -5,7 +6,6 @@ import { findNight } from '#shared/journeys/guest-days.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './cover.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
-import type { JourneyProps } from './state.ts'
 import { formatJourneyDates, listStopNames } from './view-text.ts'
 
 interface CoverProps extends Pick<JourneyProps, 'state'> {

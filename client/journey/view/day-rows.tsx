@@ -1,3 +1,4 @@
+import { findMark, type ItemMark, type JourneyProps } from '#client/journey/state.ts'
 import button from '#client/ui/button.module.css'
 import { CallIcon, KindIcon } from '#client/ui/journey-icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -7,7 +8,6 @@ import type { DayRow } from '#shared/journeys/guest-days.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { ChangedIcon, CopyIcon, PlaceIcon } from './icons.tsx'
 import styles from './items.module.css'
-import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { formatChanged, formatItemTitle, formatLine, formatRowState } from './view-text.ts'
 
 interface DayRowsProps extends JourneyProps {

@@ -1,11 +1,12 @@
+import type { JourneyProps, JourneyState } from '#client/journey/state.ts'
+import { listDocuments } from '#client/journey/state.ts'
 import button from '#client/ui/button.module.css'
 import { NextIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import { documentTypes, type JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import { DocumentIcon } from './icons.tsx'
 import styles from './journey-foot.module.css'
-import type { JourneyProps, JourneyState } from './state.ts'
-import { formatSize, listDocuments } from './view-text.ts'
+import { formatSize } from './view-text.ts'
 
 /** The journey's documents, and the question whether to keep them on this device. */
 export function DocumentsSection(props: JourneyProps) {

@@ -1,3 +1,4 @@
+import { findMark, type ItemMark, type JourneyProps } from '#client/journey/state.ts'
 import button from '#client/ui/button.module.css'
 import { KindIcon } from '#client/ui/journey-icons.tsx'
 import text from '#client/ui/type.module.css'
@@ -15,7 +16,6 @@ import { DocumentList } from './documents-section.tsx'
 import { CopyIcon } from './icons.tsx'
 import styles from './items.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
-import { findMark, type ItemMark, type JourneyProps } from './state.ts'
 import { findStops, formatItemTitle, formatMoment, formatStayHours } from './view-text.ts'
 
 interface ItemViewProps extends JourneyProps {

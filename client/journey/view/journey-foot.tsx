@@ -1,3 +1,4 @@
+import type { JourneyProps } from '#client/journey/state.ts'
 import button from '#client/ui/button.module.css'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { CallIcon, ShareIcon } from '#client/ui/journey-icons.tsx'
@@ -7,7 +8,6 @@ import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { CalendarIcon, PrintIcon, RemoveIcon } from './icons.tsx'
 import styles from './journey-foot.module.css'
-import type { JourneyProps } from './state.ts'
 import { formatItemTitle, formatLastDay } from './view-text.ts'
 
 /** The host, tonight's stay, and the emergency number. */

@@ -1,5 +1,6 @@
-import root from '#client/app/root-layout.module.css'
+import { getDayOf, type JourneyProps, type JourneyState } from '#client/journey/state.ts'
 import { BackIcon, ClockIcon, NextIcon, TickIcon } from '#client/ui/icons.tsx'
+import layout from '#client/ui/layout.module.css'
 import {
   findNight,
   type GuestDay,
@@ -15,7 +16,6 @@ import { ItemView } from './item-view.tsx'
 import { Foot, HomeScreenHint, ToCall } from './journey-foot.tsx'
 import styles from './journey-view.module.css'
 import { Changes, CopyStatus } from './notices.tsx'
-import { getDayOf, type JourneyProps, type JourneyState } from './state.ts'
 import {
   formatClocks,
   formatCountdown,
@@ -36,7 +36,7 @@ export function JourneyView(props: JourneyProps) {
   const isPart = day !== undefined
   return (
     <div className={styles.page} data-print="off">
-      <button type="button" className={root.skipLink} onClick={focusMain}>
+      <button type="button" className={layout.skipLink} onClick={focusMain}>
         Skip to content
       </button>
       <Cover state={state} timeline={timeline} isAside={isPart} />

@@ -1,4 +1,5 @@
 import type { Device } from '#client/journey/device.ts'
+import type { Message } from '#client/journey/state.ts'
 import button from '#client/ui/button.module.css'
 import field from '#client/ui/controls/field.module.css'
 import { ArrowRightIcon, OfflineIcon } from '#client/ui/icons.tsx'
@@ -10,7 +11,6 @@ import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
 import { business, toPhoneLink } from '#shared/site/owner/business.ts'
 import styles from './message-view.module.css'
-import type { Message } from './state.ts'
 import { formatLastDay } from './view-text.ts'
 
 interface MessageProps {

@@ -1,9 +1,9 @@
+import type { JourneyProps, JourneyState } from '#client/journey/state.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { AlertIcon, OfflineIcon, TickIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { describeChanges, formatChangeCount } from '#shared/journeys/change-text.ts'
 import styles from './journey-view.module.css'
-import type { JourneyProps, JourneyState } from './state.ts'
 import { formatMoment } from './view-text.ts'
 
 /** How recent the copy is, and whether it opens without a connection. */

@@ -1,7 +1,7 @@
+import type { JourneyState, PlateInks } from '#client/journey/state.ts'
 import plate from '#client/ui/plates/journey-plate.module.css'
 import type { GuestDay } from '#shared/journeys/guest-days.ts'
 import styles from './plate-place.module.css'
-import type { JourneyState, PlateInks } from './state.ts'
 import { listRoute, listStopNames } from './view-text.ts'
 
 interface JourneyPlatePlaceProps {

@@ -1,3 +1,4 @@
+import { findMark, type JourneyState } from '#client/journey/state.ts'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
@@ -13,7 +14,6 @@ import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/t
 import { business } from '#shared/site/owner/business.ts'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import styles from './print-sheet.module.css'
-import { findMark, type JourneyState } from './state.ts'
 import {
   formatDayDate,
   formatDayTitle,

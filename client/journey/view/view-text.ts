@@ -1,7 +1,7 @@
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { formatDates, spellCount } from '#shared/journeys/change-text.ts'
 import { getDates, getEndZone, getZone, HOME_ZONE, listPlaces } from '#shared/journeys/days.ts'
-import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
+import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
   type DayRow,
   findNight,
@@ -203,10 +203,4 @@ export function formatLastDay(endsAt: number): string {
 export function formatSize(bytes: number): string {
   const kilobytes = bytes / 1000
   return kilobytes < 1000 ? `${Math.ceil(kilobytes)} KB` : `${formatTenths(kilobytes / 1000)} MB`
-}
-
-/** Documents of a copy, each once, in the order of the journey. */
-export function listDocuments({ items }: Pick<GuestCopy, 'items'>) {
-  const all = items.flatMap(({ documents }) => documents)
-  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index)
 }

@@ -1,9 +1,6 @@
 import type { PlateName } from '#client/ui/plate.tsx'
-import {
-  type Destination,
-  destinationChoices,
-  type ServiceType,
-} from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import { type Destination, destinationChoices } from '#shared/site/owner/destinations.ts'
 
 const plates: Record<Destination, PlateName> = {
   Norway: 'fjord',

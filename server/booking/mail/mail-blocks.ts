@@ -19,7 +19,6 @@ import {
 } from '#server/mail/meeting-text.ts'
 import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { OTHER_DESTINATION } from '#shared/booking/catalogue.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -31,6 +30,7 @@ import {
   withdrawalFormTitle,
   withdrawalTitle,
 } from '#shared/payment/withdrawal-form.ts'
+import { OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {

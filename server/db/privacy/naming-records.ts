@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
+import type { ExportedRow } from '#shared/lib/define-collection.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import {
   getPersonCollection,
@@ -9,7 +10,6 @@ import {
   type RecordData,
   type RecordRef,
 } from '#shared/sync/collections.ts'
-import type { ExportedRow } from '#shared/sync/define-collection.ts'
 import { eraseTrees } from './record-trees.ts'
 
 // The records that name a person, such as journeys with their travellers, in export and erasure.

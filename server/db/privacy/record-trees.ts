@@ -10,7 +10,7 @@ import {
   type RecordData,
   type RecordRef,
 } from '#shared/sync/collections.ts'
-import type { CollectionDefinition, ExportedRow } from '#shared/sync/define-collection.ts'
+import type { CollectionDefinition, ExportedRow } from '#shared/lib/define-collection.ts'
 
 // Records with all that belongs to them, in a person's export and erasure, by what the collections define.
 

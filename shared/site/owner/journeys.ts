@@ -1,4 +1,4 @@
-import type { destinationChoices } from '#shared/booking/catalogue.ts'
+import type { Destination } from './destinations.ts'
 import { isPublicSite, sample } from './samples.ts'
 
 export interface SampleJourney {
@@ -12,7 +12,7 @@ export interface SampleJourney {
   /** The lowest price in minor units, and for how many travellers. */
   from: { amount: number; currency: 'nok'; travellers: string }
   /** Chosen on the booking page when a visitor comes from this journey. */
-  destinations: readonly (typeof destinationChoices)[number][]
+  destinations: readonly Destination[]
   /** Its chart: one of the three that are drawn. */
   chart: 'lofoten' | 'lapland' | 'denmark'
   /** The chart in words. */

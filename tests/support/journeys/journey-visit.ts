@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { listDocuments } from '#client/journey/view/view-text.ts'
+import { listDocuments } from '#client/journey/state.ts'
 import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import type { SiteProxy } from '#tests/support/browser/site-proxy.ts'
 import { expectControl, expectText, type Visitor } from '#tests/support/browser/visitor.ts'

@@ -13,7 +13,7 @@ import {
   toUnmergeEdit,
   traceRemovedClient,
   unmergeNamed,
-} from '#shared/clients/merge-clients.ts'
+} from './merge-rules.ts'
 
 /** The client that two entries became. */
 export interface MergeResult {

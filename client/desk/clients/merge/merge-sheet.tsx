@@ -16,6 +16,11 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { pluralize } from '#shared/lib/format-number.ts'
+import { formatFieldValue, getFieldLabel } from '#shared/sync/collections.ts'
+import { toCanonicalJson } from '#shared/sync/value-equality.ts'
+import styles from './merge-clients.module.css'
+import { type MergeResult, markDistinct, mergeInto } from './merge-commands.ts'
 import {
   getDefaultSide,
   listEqualFields,
@@ -26,12 +31,7 @@ import {
   type Side,
   splitListItems,
   validateMerge,
-} from '#shared/clients/merge-clients.ts'
-import { pluralize } from '#shared/lib/format-number.ts'
-import { formatFieldValue, getFieldLabel } from '#shared/sync/collections.ts'
-import { toCanonicalJson } from '#shared/sync/value-equality.ts'
-import styles from './merge-clients.module.css'
-import { type MergeResult, markDistinct, mergeInto } from './merge-commands.ts'
+} from './merge-rules.ts'
 import { formatAdded } from './merge-text.ts'
 
 interface MergeSheetProps {

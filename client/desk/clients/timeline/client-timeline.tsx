@@ -28,6 +28,11 @@ import type from '#client/ui/type.module.css'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { UNTITLED } from '#shared/journeys/journey-fields.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
+import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import styles from './client-timeline.module.css'
+import { AddNote, NoteActions, NoteEditor, useNoteEdit, withEditedNote } from './journal-notes.tsx'
 import {
   buildTimeline,
   formatMoment,
@@ -39,12 +44,7 @@ import {
   type TimelineMark,
   timelineKinds,
   toNoteKey,
-} from '#shared/clients/timeline.ts'
-import { UNTITLED } from '#shared/journeys/journey-fields.ts'
-import { toWallTime } from '#shared/lib/time-zone.ts'
-import { getFirstInstant } from '#shared/lib/wall-time.ts'
-import styles from './client-timeline.module.css'
-import { AddNote, NoteActions, NoteEditor, useNoteEdit, withEditedNote } from './journal-notes.tsx'
+} from './timeline.ts'
 
 const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',

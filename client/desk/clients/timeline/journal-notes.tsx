@@ -4,6 +4,11 @@ import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { useClient } from '#client/data/use-data.ts'
 import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
+import {
+  type MergeNote,
+  parseMergeTrace,
+  readRemovedClient,
+} from '#client/desk/clients/merge/merge-rules.ts'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -18,14 +23,9 @@ import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Client, JournalNote } from '#shared/clients/client-fields.ts'
-import {
-  type MergeNote,
-  parseMergeTrace,
-  readRemovedClient,
-} from '#shared/clients/merge-clients.ts'
-import { toNoteKey } from '#shared/clients/timeline.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import styles from './client-timeline.module.css'
+import { toNoteKey } from './timeline.ts'
 
 /** A button that opens the form for a new note. */
 export function AddNote({ view }: { view: ClientView }) {

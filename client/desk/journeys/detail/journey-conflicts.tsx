@@ -1,5 +1,5 @@
-import type { DisputedRecord } from '#client/data/edits/types.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
+import type { DisputedRecord } from '#client/data/store/types.ts'
 import { getItemName, listNames } from '#client/desk/journeys/journeys-text.ts'
 import { ConflictNotice } from '#client/desk/records/conflict-notice.tsx'
 import { pluralize } from '#shared/lib/format-number.ts'

@@ -1,8 +1,7 @@
-import type { DisputedRecord } from '#client/data/edits/types.ts'
-import type { CollectionRecord } from '#client/data/store/collection-records.ts'
-import type { RejectedMutation } from '#client/data/store/schema.ts'
-import type { RejectedEdit } from '#client/data/store/types.ts'
 import { getCollection, type PageCollection } from '#shared/sync/collections.ts'
+import type { CollectionRecord } from './collection-records.ts'
+import type { RejectedMutation } from './schema.ts'
+import type { DisputedRecord, RejectedEdit } from './types.ts'
 
 export function listDisputed(
   coll: PageCollection,

@@ -1,3 +1,5 @@
+import { type Client, getField, type JournalNote, toClient } from '#shared/clients/client-fields.ts'
+import { isPartOfName } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import {
   type Collection,
@@ -6,8 +8,6 @@ import {
   validateRecord,
 } from '#shared/sync/collections.ts'
 import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
-import { type Client, getField, type JournalNote, toClient } from './client-fields.ts'
-import { isPartOfName } from './person-names.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,7 +1,7 @@
-import { setEncryptedFlag } from '#client/data/encryption/encrypted-flag.ts'
-import type { KeyEnvelope } from '#client/data/encryption/tables.ts'
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
-import type { Draft, PendingMutation, RejectedMutation } from './schema.ts'
+import { setEncryptedFlag } from './encryption/encrypted-flag.ts'
+import type { KeyEnvelope } from './encryption/tables.ts'
+import type { Draft, PendingMutation, RejectedMutation } from './store/schema.ts'
 
 /*
  * Access to the owner's database without Dexie, for what Dexie cannot do: rescue mutations when the

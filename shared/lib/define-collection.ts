@@ -1,5 +1,8 @@
 import type * as v from 'valibot'
 
+/** How long deleted records and removed documents are kept, on the server and on devices, so that they can be restored; ms. */
+export const CONTENT_RETENTION = 30 * 86_400_000
+
 /** A record's fields by name, including fields of later versions that this version does not know. */
 export type RecordData = Record<string, unknown>
 

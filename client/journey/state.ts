@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Device } from '#client/journey/device.ts'
-import type { OpenPass } from '#client/journey/pass/pass.ts'
-import type { StoredDocument } from '#client/journey/pass/saved-pass.ts'
 import type { GuestCopy, GuestItem } from '#shared/journeys/guest-copy.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
-import type { RoutePlateProps } from './route-plate.tsx'
+import type { Device } from './device.ts'
+import type { OpenPass } from './pass/pass.ts'
+import type { StoredDocument } from './pass/saved-pass.ts'
+import type { RoutePlateProps } from './view/route-plate.tsx'
 
 /** What the page shows instead of a journey. */
 export type Message =
@@ -104,4 +104,10 @@ export interface ItemMark {
 export function getDayOf(copy: GuestCopy, id: string): number {
   const day = copy.items.find((item) => item.id === id)?.day ?? id
   return copy.days.findIndex((one) => one.id === day)
+}
+
+/** Documents of a copy, each once, in the order of the journey. */
+export function listDocuments({ items }: Pick<GuestCopy, 'items'>): JourneyDocument[] {
+  const all = items.flatMap(({ documents }) => documents)
+  return all.filter(({ id }, index) => all.findIndex((one) => one.id === id) === index)
 }

@@ -3,6 +3,9 @@ import type { DeskBooking, HistoryEntry } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import type { Client, JournalNote, Trip } from '#shared/clients/client-fields.ts'
+import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
+import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import {
   formatDate,
@@ -18,9 +21,6 @@ import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import { getFieldLabel } from '#shared/sync/collections.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-import type { Client, JournalNote, Trip } from './client-fields.ts'
-import { hasEmailAddress } from './email-addresses.ts'
-import { formatTripDates } from './format-trip.ts'
 
 /** The desk's data about all people; a client's part is found by email address. */
 export interface TimelineRecords {

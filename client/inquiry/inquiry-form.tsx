@@ -229,7 +229,6 @@ function formatErrorCount(count: number): string {
   return count === 1 ? 'One answer is still needed' : `${number} answers are still needed`
 }
 
-/** The first control with this name. */
 function findControl(form: HTMLFormElement, name: string): HTMLElement | undefined {
   const found = [...form.elements].find((control) => control.getAttribute('name') === name)
   return found instanceof HTMLElement ? found : undefined

@@ -29,7 +29,7 @@ export class HomeScreen {
 
   /**
    * On iOS an installed page cannot read what the browser has saved, and a manifest would replace its
-   * address and thereby remove the key. So there is no manifest, and the icon opens the whole link.
+   * address and so remove the key. So there is no manifest, and the icon opens the whole link.
    */
   private describeApp(): void {
     const { head } = document

@@ -137,7 +137,7 @@ export function useForm<
     void run(async () => {
       refuse(undefined)
       const refused = await submit(store.current())
-      // A submission may have refused by itself.
+      // `submit` may have called `refuse` itself.
       if (refused) refuse(refused)
     })
   }
@@ -225,7 +225,7 @@ function useMessages<Values extends object, Refused extends FormRefusal, Root ex
     },
     noteChange(patch: Partial<Values>) {
       const isChanged = (name: string) => name in patch
-      // A field that was right, or is emptied, is written anew: it is judged when it is left again.
+      // A field that was valid, or that is emptied, is checked again only when it is left.
       const isNew = (name: string) =>
         isChanged(name) && (!errors[name] || patch[name as keyof Values] === '')
       if ([...left].some(isNew)) setLeft(new Set([...left].filter((name) => !isNew(name))))

@@ -186,7 +186,7 @@ export function compileOnce<Values extends object, Row>(
 /**
  * As `compileOnce`, for a write whose result is not needed. On PostgreSQL it resolves before the answer,
  * so that the writes of one command share a round trip; a failure is thrown at the end of the command,
- * and not to be caught by its caller.
+ * so the caller cannot catch it.
  */
 export function writeLater<Values extends object>(
   build: (tx: Tx, values: Values) => Compilable<unknown>,

@@ -27,7 +27,7 @@ const DAY = 86_400_000
 /** Whom guests call. */
 const HOST_PHONE = '+47 55502700'
 
-/** An item of the demo; `day` counts from 1. */
+/** `day` counts from 1. */
 type DemoItem = Partial<Omit<ItemData, 'day'>> & { day: number }
 
 interface DemoJourneyRow {

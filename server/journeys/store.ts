@@ -63,7 +63,6 @@ export async function findDocuments(tx: Tx, journey: string): Promise<JourneyDoc
     .execute()
 }
 
-/** Ids of the journeys with documents. */
 export async function findJourneysWithDocuments(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('journey_document')

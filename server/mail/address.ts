@@ -22,7 +22,6 @@ export interface MailIdentity {
 interface MailSettings {
   /** `MAIL_FROM` */
   from: string | undefined
-  /** `OWNER_EMAIL` */
   ownerEmail: string | undefined
   smtpUrl: string | undefined
 }

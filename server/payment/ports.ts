@@ -80,7 +80,7 @@ export interface PaymentParts {
   jobs: JobPort
   mails: MailPort
   providers: Providers
-  /** Null if the owner has not told all of it; nothing can be sold then. */
+  /** Null until the owner has entered all of it; nothing can be sold before. */
   seller: Seller | null
 }
 

@@ -27,7 +27,7 @@ export async function issueReceipt(
   now: number,
 ): Promise<Receipt> {
   const purchase = readPurchase(booking)
-  // Paid services cannot be booked before the owner has told these.
+  // Paid services cannot be booked before the owner has entered these.
   if (!seller) throw new Error('A sales document needs the seller’s name, address and number')
   const { amount } = booking
   const { vat } = splitVat(amount, purchase.vat.rate)

@@ -47,7 +47,7 @@ export async function updateIntent(
     .execute()
 }
 
-/** When refunds and disputes of a payment are asked for next; `since` begins a new period. */
+/** Sets when refunds and disputes of a payment are next fetched; `since` begins a new period. */
 export async function scheduleCheck(
   tx: Tx,
   id: string,

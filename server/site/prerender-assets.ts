@@ -16,7 +16,6 @@ interface ManifestChunk {
   assets?: string[]
 }
 
-/** Reads the manifest of the build in `folder`. */
 export function readViteManifest(folder: string, file = '.vite/manifest.json'): ViteManifest {
   return JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))
 }

@@ -6,10 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { pageFiles } from '#shared/site/routes.ts'
 import { GUESTS_FOLDER, getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
 
-/**
- * Not precached, because useless offline: pictures for other sites and launchers, plain styles, and plates that are
- * seen only beside an answer of the server.
- */
+/** Useless offline: pictures for other sites and launchers, plain styles, plates shown only beside an answer of the server. */
 const PRECACHE_IGNORES = [
   'og/**',
   'screenshots/**',

@@ -107,7 +107,6 @@ export class DeskEvents {
     if (this.streams.has(one)) one.stream.send(line)
   }
 
-  /** Ends the streams of sessions that have ended. */
   closeEndedSessions(): void {
     this.runSafely(() => this.closeStreamsOfEndedSessions())
   }

@@ -188,7 +188,6 @@ export const getMoveDay = defineEndpoint({
   output: v.object({
     /** Opening hours. */
     hours: v.array(v.object(isoIntervalEntries)),
-    /** Free starts of the schedule. */
     freeStarts: v.array(v.string()),
     /** Taken times; `name` is the guest of another booking, null for the owner's calendar. */
     taken: v.array(v.object({ ...isoIntervalEntries, name: v.nullable(v.string()) })),

@@ -215,7 +215,6 @@ export const itemFields = {
   phone: line('Phone', 60),
   email: line('Email', 254),
   included: line('Included', 400),
-  /** For the guests. */
   guestText: { label: 'For the guests', schema: textUpTo(4000), empty: '', merge: 'lines' },
   /** For the owner only; never in a guest's copy. */
   ownerText: { label: 'For you only', schema: textUpTo(4000), empty: '', merge: 'lines' },
@@ -321,7 +320,6 @@ type Content<Fields extends Record<string, FieldDefinition>> = {
 }
 
 export type JourneyData = Content<typeof journeyFields> & Content<typeof keyFields>
-/** An item with its price. */
 export type ItemData = Content<typeof itemFields> & Content<typeof priceFields>
 export type GuestPassData = Content<typeof guestPassFields> & { seen?: PassSeen }
 

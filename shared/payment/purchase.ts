@@ -106,7 +106,6 @@ export function toBuyer(post: BuyerPost): Buyer {
   }
 }
 
-/** The buyer as the form posts it. */
 export function toBuyerPost(buyer: Buyer): BuyerPost {
   return {
     buyer_kind: buyer.kind,

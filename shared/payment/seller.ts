@@ -23,7 +23,7 @@ export const sellerDetails: readonly SampleName[] = [
   'entry in Foretaksregisteret',
 ]
 
-/** The seller; null on a public site whose owner has not told all of it, which then sells nothing. */
+/** The seller; null on a public site whose owner has not entered all of it, which then sells nothing. */
 export function getSeller(): Seller | null {
   const { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret } = business
   if (!legalName || !address || !organizationNumber) return null

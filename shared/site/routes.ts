@@ -60,7 +60,6 @@ export function hideJourneyKey(path: string): string {
   return path.replace(/(journey(?:\/|%(?:25)*2F)+[a-z0-9]{0,40}).*$/is, '$1')
 }
 
-/** Whether a path belongs to the desk. */
 export function isDeskPath(path: string): boolean {
   return path === '/admin' || path.startsWith('/admin/')
 }

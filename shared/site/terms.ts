@@ -7,7 +7,7 @@ import {
 import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
 import { business } from './owner/business.ts'
 
-/** Nothing is said of VAT where the owner has not told whether the business is registered for it. */
+/** Names VAT only after the owner has entered whether the business is registered for it. */
 function getVatSentences(): string {
   if (business.vatRegistered === null) return 'You receive a numbered receipt.'
   return business.vatRegistered

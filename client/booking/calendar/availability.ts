@@ -116,7 +116,6 @@ export function findSameHour(
 /** Open starts by date of the visitor's zone, and the months that were loaded. */
 export interface OpenDays {
   startsByDate: ReadonlyMap<PlainDate, number[]>
-  /** First dates of the loaded months. */
   loadedMonths: ReadonlySet<PlainDate>
 }
 

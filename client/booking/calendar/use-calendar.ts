@@ -147,7 +147,7 @@ function useClearLostChoice({ draft, change, zone }: Flow, days: OpenDays): void
   }, [isLost, start, zone, change])
 }
 
-/** Stores in the draft of which schedule, and in which owner's zone, the visitor chooses. */
+/** Stores the schedule’s version and the owner’s zone, which the visitor chooses by, in the draft. */
 function useScheduleInfo({ draft, change }: Flow, known: AvailabilitySnapshot | undefined): void {
   const version = known?.scheduleVersion ?? null
   useEffect(() => {

@@ -77,8 +77,8 @@ export async function findPersonRecords(
 }
 
 /**
- * Those of these people for whom something was made on this device or came to it: a record that names them or is a part
- * of theirs, an unfinished form or note, or an edit that the server refused.
+ * Which of these people this device has something about: a record that names them or belongs to theirs, an unfinished
+ * form or note, or an edit that the server refused.
  */
 export async function findPeopleInUse(
   { records, rejected, drafts }: OwnerDatabase,
@@ -89,7 +89,7 @@ export async function findPeopleInUse(
   const refused = await rejected.toArray()
   const ofPeople = refused.flatMap(({ intent }) => (intent.coll === coll ? intent.id : []))
   const keys = ofPeople.map((id): RecordKey => `${coll}/${id}`)
-  // What was refused of a person whom the server does not have is all that there is of them.
+  // A person whom the server does not have exists only in the refused edits.
   const unknown = (await records.bulkGet(keys)).flatMap((row) => (row?.rev === 0 ? row.id : []))
   const states = [
     ...rows.flatMap((row) => {

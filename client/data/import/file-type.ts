@@ -47,7 +47,7 @@ const archives: readonly (readonly [part: string, advice: string])[] = [
   ['Index/', 'This is a Numbers document. In Numbers: File, Export To, CSV.'],
 ]
 
-/** Texts that are not lists of clients, told by how they begin. */
+/** Texts that are not lists of clients, recognised by how they begin. */
 const texts: readonly (readonly [start: RegExp, advice: string])[] = [
   [
     /^(?:[^\n]*\n){0,20}BEGIN:(?:VCALENDAR|VEVENT|VTODO)\s*$/im,

@@ -38,7 +38,6 @@ export const CLIENT = 'client'
 
 /** In-memory index of all clients on this device: sort orders, search and duplicates. */
 export class ClientIndex {
-  /** Numbers of the pages in the index. */
   readonly pageNumbers = new Set<number>()
   private readonly entries = new Map<string, LocatedEntry>()
   /** Clients that are not deleted, by address, telephone number, and name with location. */

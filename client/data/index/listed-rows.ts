@@ -13,7 +13,6 @@ import {
 } from '#shared/sync/collections.ts'
 
 interface ListedRow {
-  /** Undefined for a deleted record. */
   data: RecordData | undefined
   /** The server does not have the record yet. */
   isNew: boolean

@@ -145,7 +145,6 @@ export class RecordCache {
     return new Set([...rejected, ...this.index.listConflicted()])
   }
 
-  /** A client as a line of the list. */
   toListItem(entry: IndexEntry): ClientListItem {
     const { id, name, location, lastContact } = entry
     const mark = this.getMark(entry)

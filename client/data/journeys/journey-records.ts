@@ -108,7 +108,7 @@ export class JourneyRecords {
     const { documentKey: added, ...next } = createJourneyKeys()
     const set = {
       ...next,
-      // Who had the earlier link knows the earlier document key: what is added from now on gets another one.
+      // Guests with the earlier link know its document key, so later documents get another one.
       documentKey: added,
       // Both, because another device without a connection may replace the link too.
       documentKeys: [...new Set([...documentKeys, ...listDocumentKeys(view.journey), added])],

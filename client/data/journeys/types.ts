@@ -51,7 +51,6 @@ export interface PassView extends RecordState {
   sentCopy: GuestCopy | undefined
 }
 
-/** A line of the list of journeys. */
 export interface JourneyListItem {
   id: string
   title: string
@@ -99,7 +98,6 @@ export type JourneyEdit = { coll: JourneyCollection; id: string } & (
   | { op: 'restore' }
 )
 
-/** A document of a journey on which a person travels. */
 export interface PersonDocument extends JourneyDocument {
   itemId: string
   journeyId: string

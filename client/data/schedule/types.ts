@@ -20,7 +20,6 @@ export interface PartEdit {
   value: PartValue | null
 }
 
-/** An edit that the server rejected. */
 export interface RejectedPartEdit {
   /** Its number in the queue. */
   n: number

@@ -146,7 +146,6 @@ export interface DeviceState {
   clockSkew: number
 }
 
-/** A cached answer of the server. */
 export interface CachedAnswer {
   /** The address that was requested. */
   key: string

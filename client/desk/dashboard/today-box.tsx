@@ -61,10 +61,7 @@ const HOUR_STEP = 2
 const TIME_WIDTH = { wide: 0.08, narrow: 0.15 }
 const NAME_WIDTH = 0.28
 
-/**
- * From here on the label is placed before its call, because after it it would leave a phone's
- * screen.
- */
+/** Share of the ruler from which a label stands before its call: after it, it would not fit on a phone's screen. */
 const FLIP_FROM = 1 - TIME_WIDTH.narrow
 
 /**

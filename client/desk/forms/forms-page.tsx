@@ -127,7 +127,6 @@ interface TestEmailBannerProps {
   zone: string
 }
 
-/** The result of the test email. */
 function TestEmailBanner({ testEmail: { result, send }, zone }: TestEmailBannerProps) {
   if (!result) return null
   if (result.sent)

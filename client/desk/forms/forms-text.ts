@@ -18,7 +18,7 @@ import {
 
 type Fields = FormSubmission['data']
 
-/** The names of each form: on its tab, in a sentence, and for its empty list. */
+/** `tab`: on its tab; `name`: in a sentence. */
 export const formTexts: Record<FormName, { tab: string; name: string; emptyText: string }> = {
   booking: {
     tab: 'Booking Forms',

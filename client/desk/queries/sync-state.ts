@@ -18,7 +18,6 @@ interface ActiveQuery {
 
 /** The sync state of the desk, over all its requests. */
 export interface SyncState {
-  /** The number of running requests. */
   pendingRequests: number
   /** By request URL. */
   activeQueries: ReadonlyMap<string, ActiveQuery>

@@ -7,7 +7,6 @@ import {
 import { wordByMail } from './mail-wording.ts'
 import { useSiteConfig } from './use-endpoint.ts'
 
-/** The meeting location as a fact for the guest. */
 export function toLocationFact(meeting: MeetingLocation): Fact {
   const { label, text, url } = formatLocation(meeting)
   if (isLinkMissing(meeting)) return { term: label, value: <LinkFollows text={text} /> }

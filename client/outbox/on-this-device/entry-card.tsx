@@ -132,7 +132,6 @@ function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSen
   )
 }
 
-/** Address of the form that edits this entry. */
 export function toEditPath({ form, key, fields }: OutboxEntry): string {
   switch (form) {
     case 'contact':

@@ -87,7 +87,7 @@ export function toMapView({ width, height }: MapSize): SVGProps<SVGSVGElement> {
   }
 }
 
-/** The sea with the lines off its shores, the land, and what is engraved upon it. */
+/** The sea with the lines along its shores, and the land with its engraving. */
 function Land({ map, id }: DrawingProps) {
   const { land, graticule, hachures, echoes, contours } = map
   const [shore, inland] = [`${id}shore`, `${id}inland`]
@@ -115,7 +115,7 @@ function Land({ map, id }: DrawingProps) {
   )
 }
 
-/** Each line is a wide stroke along the shore, with one a little narrower of the ground upon it. */
+/** Each line is a wide stroke along the shore, under a slightly narrower one in the colour of the ground. */
 function Echoes({ href, echoes }: { href: string; echoes: readonly Echo[] }) {
   return echoes.map(({ width, opacity }) => (
     <g key={width}>

@@ -53,8 +53,8 @@ interface FitOptions {
 }
 
 /**
- * The map in which the stops are. A far one may be outside, if the others would otherwise lie upon each
- * other; never the one with the number `current`.
+ * The map that shows the stops. A distant stop is left out if the others would overlap with it on the map, except the
+ * one with the number `current`.
  */
 export function fitStops(
   stops: readonly MapStop[],
@@ -100,7 +100,7 @@ function distance(one: Point, other: Point): number {
   return Math.hypot(one[0] - other[0], one[1] - other[1])
 }
 
-/** Stops whose discs do not lie upon each other. */
+/** Stops whose discs do not overlap. */
 export function placeStops(stops: readonly MapStop[], view: MapView, radius: number): PlacedStop[] {
   const places = stops.map(({ at }) => view.locate(at))
   const discs = places.map(([x, y]) => ({ x, y }))
@@ -235,7 +235,7 @@ export interface Locator extends Box {
 const LOCATOR = { width: 84, height: 94, margin: 6 }
 /** Units from the edge. */
 const LOCATOR_OFFSET = 14
-/** Kilometres: whoever sees more of the land than this knows where it is. */
+/** Kilometres; a wider map shows by itself where it is. */
 const WIDEST_LOCATED = 900
 
 /** A small map in a free corner of a close view. */

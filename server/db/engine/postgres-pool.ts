@@ -15,7 +15,7 @@ import type { PostgresWatch } from './postgres-watch.ts'
 const STATEMENT_TIMEOUT = 30_000
 /** PostgreSQL ends a transaction whose process has stopped, so that the others can write, ms. */
 const IDLE_TIMEOUT = 15_000
-/** After a refusal for want of connections, no further one is asked for within this time, ms. */
+/** How long no connection is requested after PostgreSQL has refused one because it has too many, ms. */
 const CROWDED_PAUSE = 5_000
 
 export interface PoolParts {

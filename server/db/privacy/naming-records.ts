@@ -14,7 +14,6 @@ import { eraseTrees } from './record-trees.ts'
 
 // The records that name a person, such as journeys with their travellers, in export and erasure.
 
-/** The records that name a person. */
 export interface NamingRecords {
   /** Those that name nobody else. */
   records: RecordRef[]

@@ -129,7 +129,7 @@ function buildClientsQuery(mailbox: string, searched?: ClientSearch) {
 }
 
 function matchesMailboxSql(mailbox: string) {
-  // Of a field with a single value, `json_each` has that one.
+  // For a field with a single value, `json_each` returns that value.
   const isIn = (field: string) =>
     sql`EXISTS (SELECT 1 FROM json_each(data, ${`$.${field}`}) WHERE lower(trim(value)) = ${mailbox})`
   return sql`${isPerson} AND erased = 0 AND (

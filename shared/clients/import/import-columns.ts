@@ -151,7 +151,6 @@ function isPart(target: ImportTarget): target is PartialColumn {
   return Object.hasOwn(partialColumns, target)
 }
 
-/** Label of a target, for the owner. */
 export function getTargetLabel(target: ImportTarget): string {
   return getTargetDefinition(target).label
 }

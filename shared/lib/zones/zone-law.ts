@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 
 interface LegalOffset {
-  /** Zones under this law by their current and other names; the owner is told of the first. */
+  /** Zones under this law by their current and other names; messages to the owner name the first. */
   zones: readonly [string, ...string[]]
   /** From this instant on, clocks no longer change. */
   since: string

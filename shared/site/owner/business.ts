@@ -56,7 +56,7 @@ export const business: Business = {
   clientHouse: sample('client logo', null),
 }
 
-/** Null: the owner has not told it. */
+/** Null: the owner has not entered it. */
 interface Business {
   name: string
   nameMeaning: string

@@ -6,7 +6,6 @@ import { normalizePhoneText } from '#shared/lib/phone/phone-text.ts'
 
 /** A fault that prevents saving. */
 interface ValidationError {
-  /** The name of the control. */
   controlName: string
   /** Shown under the control. */
   message: string

@@ -168,8 +168,7 @@ function PlanDetails({ plan, isOwnExport, choices, onChoose }: PlanDetailsProps)
       {plan.samples.length > 0 ? (
         <div>
           <h3 id="import-samples">The first rows</h3>
-          {/* Wider than a phone, so it must be scrollable by keyboard. */}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, so it must be scrollable by keyboard. */}
           <section className={table.scroll} aria-labelledby="import-samples" tabIndex={0}>
             <table className={`${table.table} ${styles.samples}`}>
               <thead>

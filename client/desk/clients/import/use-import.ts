@@ -24,7 +24,6 @@ const INTERRUPTED_TEXT =
   'The import was interrupted, and nothing was imported. Please import the file again.'
 const DEFAULT_MAPPING: ImportMapping = { targets: {}, dateOrders: {} }
 
-/** A file that the worker has opened. */
 export interface OpenFile {
   name: string
   view: ImportView

@@ -120,8 +120,7 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
       className={styles.titleField}
       maxLength={200}
       autoComplete="off"
-      // The owner has just asked for this field.
-      // biome-ignore lint/a11y/noAutofocus: see above.
+      // biome-ignore lint/a11y/noAutofocus: the owner has just asked for this field.
       autoFocus
       placeholder={UNTITLED}
       value={shown}

@@ -45,7 +45,6 @@ export function getJourneyState(
   return getStateByDates(dates, { isShared: pass !== undefined, today: getToday(now, zone) })
 }
 
-/** The groups that a filter shows. */
 export function filterGroups(groups: JourneyGroups, filter: JourneyFilter): JourneyGroups {
   if (filter === 'all') return groups
   const none: JourneyGroups = { underWay: [], ahead: [], drafts: [], past: [] }

@@ -131,8 +131,7 @@ export function ChoiceOption(props: ChoiceOptionProps) {
       <span className={`${kit.userText} ${styles.value}`}>
         {pieces.length === 0 ? <i>Empty</i> : null}
         {pieces.map(({ text, isDifferent }, at) =>
-          // The pieces of one value never change their order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one value never change their order.
           isDifferent ? <mark key={at}>{text}</mark> : text,
         )}
       </span>

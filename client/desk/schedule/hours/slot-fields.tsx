@@ -28,8 +28,7 @@ export function SlotFields({ name, slots, disabled = false, onChange }: SlotFiel
   return (
     <div className={styles.slots}>
       {slots.map((slot, index) => (
-        // Slots are identified by their place, because two may have the same times.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two slots may have the same times, so their place identifies them.
         <div key={index} className="stack gap-1">
           <div className={styles.row}>
             <SlotTimes

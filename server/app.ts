@@ -155,7 +155,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
   app.use(...parts.pages)
-  app.use(createErrorHandler({ log, health: db.health }))
+  app.use(createErrorHandler(log))
   return app
 }
 

@@ -1,7 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import { formatDestinations } from '#shared/site/owner/destinations.ts'
+import { formatDestinations } from '#shared/site/owner/business.ts'
 import { type Flow, splitDestinations, type WireFields } from './flow.ts'
 import { formatFee } from './service-text.ts'
 

@@ -5,7 +5,7 @@ import * as options from '#shared/inquiry/fields.ts'
 import { listCompanions, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions, travellerLabels } from '#shared/inquiry/questions.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
-import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
+import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import styles from './question-fields.module.css'
 import {
   Chapter,

@@ -238,18 +238,8 @@ class LibraryConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const compiled = query as CompiledQuery<Row>
-    if (SelectQueryNode.is(query.query)) return this.read(compiled)
+    if (SelectQueryNode.is(query.query)) return this.db.read.executeQuery(compiled)
     return this.db.write((tx) => tx.executeQuery(compiled))
-  }
-
-  /** better-auth reports a failed read without its cause, which the error answer needs. */
-  private async read<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    try {
-      return await this.db.read.executeQuery(query)
-    } catch (error) {
-      this.db.health.recordError(error)
-      throw error
-    }
   }
 
   streamQuery(): never {

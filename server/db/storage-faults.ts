@@ -67,24 +67,13 @@ export function isKeyTaken(error: unknown): boolean {
   return /^(23505|SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE))$/.test(code) || isKeyTaken(error.cause)
 }
 
-/** The state of the storage, for `/readyz` and for error answers. */
+/** The state of the storage, for `/readyz`. */
 export class StorageHealth {
-  /** Fault of the last write, or of a library's read since; undefined after a write that succeeded. */
-  fault: StorageFault | undefined
   /** SQLite's message about a damaged file. Never cleared: only a restore and a restart fix it. */
   damage: string | undefined
 
   recordDamage(error: unknown): void {
     const fault = getStorageFault(error)
     if (fault === 'damaged') this.damage ??= error instanceof Error ? error.message : String(error)
-  }
-
-  recordError(error: unknown): void {
-    this.recordDamage(error)
-    this.fault = getStorageFault(error) ?? this.fault
-  }
-
-  recordWriteSuccess(): void {
-    this.fault = undefined
   }
 }

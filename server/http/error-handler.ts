@@ -1,9 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import {
-  getStorageFault,
-  type StorageFault,
-  type StorageHealth,
-} from '#server/db/storage-faults.ts'
+import { getStorageFault, type StorageFault } from '#server/db/storage-faults.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { renderPlainPage } from './plain-page.ts'
 import { sendRefusal } from './responses.ts'
@@ -22,16 +18,11 @@ function isHttpError(error: unknown): error is HttpError {
   )
 }
 
-interface Parts {
-  log: Logger
-  health: StorageHealth
-}
-
 /**
  * Answers errors: 4xx for a body that cannot be read, 503 with a retry time for a storage fault,
  * 500 without details for anything else. The last two are logged.
  */
-export function createErrorHandler({ log, health }: Parts): ErrorRequestHandler {
+export function createErrorHandler(log: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error)
     if (isHttpError(error) && error.status >= 400 && error.status < 500) {
@@ -43,8 +34,7 @@ export function createErrorHandler({ log, health }: Parts): ErrorRequestHandler 
       return
     }
     const failure = getFailureText(res)
-    // better-auth wraps a failed statement in its own error, so the last write's fault counts too.
-    const fault = getStorageFault(error) ?? health.fault
+    const fault = getStorageFault(error)
     log.error({ request: req.id, told: failure, fault, err: error }, 'request failed')
     if (fault) sendStorageUnavailable(req, res, fault)
     else sendRefusal(res, 500, { code: 'failed', error: failure })

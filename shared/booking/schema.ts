@@ -3,7 +3,7 @@ import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-field
 import { Phone } from '#shared/lib/phone/phone.ts'
 import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
-import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
+import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import { TIME_MESSAGE } from './api.ts'
 import { catalogue, isPaid, type ServiceType, serviceTypes } from './catalogue.ts'
 

@@ -1,4 +1,4 @@
-import { OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
+import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 
 // The choices of the form, in the specification's wording.
 

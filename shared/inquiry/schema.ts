@@ -4,7 +4,7 @@ import { addDays, isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/form-fields.ts'
 import { Phone } from '#shared/lib/phone/phone.ts'
 import { parse, type Refusal, type Result, refuse } from '#shared/lib/result.ts'
-import { destinationChoices } from '#shared/site/owner/destinations.ts'
+import { destinationChoices } from '#shared/site/owner/business.ts'
 import {
   areasOfInterest,
   communicationStyles,

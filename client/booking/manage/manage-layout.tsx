@@ -9,8 +9,7 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
-import { formatDestinations } from '#shared/site/owner/destinations.ts'
+import { formatDestinations, toWriteLink } from '#shared/site/owner/business.ts'
 import styles from './manage.module.css'
 
 interface ManageLayoutProps {

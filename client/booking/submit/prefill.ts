@@ -13,7 +13,7 @@ import type { BookingView } from '#shared/booking/api.ts'
 import { parsePhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { toBuyerPost } from '#shared/payment/purchase.ts'
-import { destinationChoices } from '#shared/site/owner/destinations.ts'
+import { destinationChoices } from '#shared/site/owner/business.ts'
 
 export const leaveUnchanged = (draft: Draft): Draft => draft
 

@@ -31,7 +31,7 @@ import {
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { toSeenZone } from '#shared/lib/time-zone.ts'
-import { formatDestinations } from '#shared/site/owner/destinations.ts'
+import { formatDestinations } from '#shared/site/owner/business.ts'
 import styles from './booking-detail.module.css'
 import {
   BookingStatusBadge,

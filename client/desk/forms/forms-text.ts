@@ -6,7 +6,7 @@ import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-da
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
+import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import {

@@ -1,6 +1,6 @@
 import type { PlateName } from '#client/ui/plate.tsx'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { type Destination, destinationChoices } from '#shared/site/owner/destinations.ts'
+import { type Destination, destinationChoices } from '#shared/site/owner/business.ts'
 
 const plates: Record<Destination, PlateName> = {
   Norway: 'fjord',

@@ -30,7 +30,7 @@ import {
   withdrawalFormTitle,
   withdrawalTitle,
 } from '#shared/payment/withdrawal-form.ts'
-import { OTHER_DESTINATION } from '#shared/site/owner/destinations.ts'
+import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {

@@ -75,12 +75,11 @@ export class ConcurrentWrites implements Writer {
       try {
         const value = await this.runOnce(work, { isAlone: attempt >= ALONE_FROM })
         this.generation++
-        this.parts.health.recordWriteSuccess()
         for (const listener of this.listeners) listener()
         return value
       } catch (error) {
         if (!isConflict(error, attempt)) {
-          this.parts.health.recordError(error)
+          this.parts.health.recordDamage(error)
           throw error
         }
         this.lockRetries++
@@ -108,8 +107,8 @@ export class ConcurrentWrites implements Writer {
   private async rollBack(transaction: OpenTransaction): Promise<void> {
     try {
       await transaction.rollback()
-    } catch (error) {
-      this.parts.health.recordError(error)
+    } catch {
+      // The caller reports the error that led here.
     }
   }
 }

@@ -112,7 +112,7 @@ export class GroupCommit implements Writer {
    */
   private postpone(batch: QueuedWrite[], error: unknown): Outcome {
     const { health, lockTimeout } = this.parts
-    health.recordError(error)
+    health.recordDamage(error)
     const locked = getStorageFault(error) === 'busy'
     const since = locked ? performance.now() - lockTimeout : Number.POSITIVE_INFINITY
     this.queue.unshift(...batch.filter((write) => write.queuedAt > since))
@@ -124,15 +124,13 @@ export class GroupCommit implements Writer {
     transaction: OpenTransaction,
     batch: QueuedWrite[],
   ): Promise<{ error: unknown } | undefined> {
-    const { health } = this.parts
     try {
       for (const write of batch) await write.run(transaction.tx)
       await transaction.commit()
       this.generation++
-      health.recordWriteSuccess()
       return undefined
     } catch (error) {
-      health.recordError(error)
+      this.parts.health.recordDamage(error)
       await this.rollBack(transaction)
       return { error }
     }
@@ -142,8 +140,8 @@ export class GroupCommit implements Writer {
   private async rollBack(transaction: OpenTransaction): Promise<void> {
     try {
       await transaction.rollback()
-    } catch (error) {
-      if (!(error instanceof TransactionLostError)) this.parts.health.recordError(error)
+    } catch {
+      // The caller reports the error that led here.
     }
   }
 

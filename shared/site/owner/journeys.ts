@@ -1,4 +1,4 @@
-import type { Destination } from './destinations.ts'
+import type { Destination } from './business.ts'
 import { isPublicSite, sample } from './samples.ts'
 
 export interface SampleJourney {

@@ -3,6 +3,7 @@ import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import { toItemData } from '#shared/journeys/journey-fields.ts'
+import type { CollectionDefinition, ExportedRow } from '#shared/lib/define-collection.ts'
 import {
   type Collection,
   collections,
@@ -10,7 +11,6 @@ import {
   type RecordData,
   type RecordRef,
 } from '#shared/sync/collections.ts'
-import type { CollectionDefinition, ExportedRow } from '#shared/lib/define-collection.ts'
 
 // Records with all that belongs to them, in a person's export and erasure, by what the collections define.
 

@@ -121,7 +121,7 @@ export function InquiryForm(props: InquiryFormProps) {
           <div className={styles.printSheet}>
             <p className={styles.printBrand}>{business.name}</p>
             <p className={styles.printHeading}>{pageTitles['/inquiry-form']}</p>
-            {buildAnswerSheet(toSubmittedFields(values)).map(({ title, rows }) => (
+            {buildAnswerSheet(toSubmittedFields(values), 'visitor').map(({ title, rows }) => (
               <section key={title}>
                 <h2 className={styles.printSheetTitle}>{title}</h2>
                 <dl>

@@ -96,7 +96,7 @@ export function createInquiryFormHandler(parts: MessageParts): FormHandler {
     },
     renderMail(fields, deskUrl) {
       const name = formatName(fields)
-      const content = inquiryMail(name, buildAnswerSheet(fields), deskUrl)
+      const content = inquiryMail(name, buildAnswerSheet(fields, 'owner'), deskUrl)
       return { replyTo: { name, address: fields.email ?? '' }, content }
     },
   })
@@ -187,5 +187,5 @@ function chapterBlocks({ title, rows }: SheetChapter): MailBlock[] {
   const answered = rows
     .map(({ label, value }) => ({ label, lines: toMultiLine(value).split('\n') }))
     .filter(({ lines }) => lines[0] !== '')
-  return answered.length > 0 ? [textBlock(title), detailsBlock(answered)] : []
+  return answered.length > 0 ? [{ kind: 'heading', text: title }, detailsBlock(answered)] : []
 }

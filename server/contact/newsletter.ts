@@ -283,5 +283,6 @@ function welcomeMail(url: string): MailContent {
       buttonBlock('Unsubscribe', url),
     ],
     reason: 'You received this email because you confirmed our seasonal letter for this address.',
+    isSigned: true,
   }
 }

@@ -14,6 +14,7 @@ export interface AmountRow {
 
 export type MailBlock =
   | { kind: 'text'; text: string }
+  | { kind: 'heading'; text: string }
   | { kind: 'details'; rows: DetailRow[] }
   | { kind: 'sums'; rows: AmountRow[] }
   | { kind: 'button'; label: string; url: string }
@@ -31,6 +32,8 @@ export interface MailContent {
   blocks: MailBlock[]
   /** Why the reader gets this mail. */
   reason: string
+  /** Whether the owner's name ends it, as in a letter; not in mails to the owner, or of the site about an account. */
+  isSigned?: boolean
   /** Shows `DEMO_NOTICE` at the top of the mail. */
   isDemo?: boolean
 }

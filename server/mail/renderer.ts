@@ -1,6 +1,7 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { founderRole } from '#shared/site/content-common.ts'
+import { business, toPhoneLink } from '#shared/site/owner/business.ts'
 import {
   type AmountRow,
   DEMO_NOTICE,
@@ -39,6 +40,7 @@ const styles = {
   wordmark: `margin:0;font:300 22px/1.2 ${serif};letter-spacing:.22em;color:${colors.cream};text-decoration:none`,
   demo: `padding:10px 40px;background:${colors.ochrePaper};font:500 14px/1.4 ${sans};color:${colors.ochre}`,
   title: `margin:0 0 24px;font:300 34px/1.12 ${serif};letter-spacing:-.015em;color:${colors.text}`,
+  heading: `margin:12px 0 12px;font:300 23px/1.25 ${serif};letter-spacing:-.01em;color:${colors.text}`,
   text: `margin:0 0 20px;font:400 18px/1.6 ${serif};color:${colors.prose}`,
   note: `margin:0 0 16px;font:400 14px/1.55 ${sans};color:${colors.quiet}`,
   label: `padding:14px 16px 14px 0;border-top:1px solid ${colors.line};font:400 14px/1.5 ${sans};color:${colors.quiet};vertical-align:top;text-align:left`,
@@ -48,6 +50,7 @@ const styles = {
   totalLabel: `padding:17px 16px 14px 0;border-top:2px solid ${colors.bronze};font:500 14px/1.4 ${sans};color:${colors.text};text-align:left`,
   button: `display:inline-block;padding:17px 28px;border-radius:2px;background:${colors.forest};font:500 13px/1.2 ${sans};letter-spacing:.1em;text-transform:uppercase;text-decoration:none;color:${colors.paper}`,
   link: `color:${colors.bronzeText};text-decoration:underline`,
+  signature: `margin:24px 0 4px;font:italic 400 26px/1.2 ${serif};letter-spacing:-.01em;color:${colors.text}`,
   quote: `padding:4px 0 4px 18px;border-left:2px solid ${colors.bronze};font:400 17px/1.6 ${serif};color:${colors.prose};word-break:break-word`,
   small: `margin:0 0 10px;font:400 13px/1.55 ${sans};color:${colors.quiet}`,
 } as const
@@ -94,7 +97,7 @@ ${outlookOnly('<table role="presentation" width="600" cellpadding="0" cellspacin
 <tr><td class="edge" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
 ${isDemo ? html`<tr><td class="edge" style="${styles.demo}">${DEMO_NOTICE}</td></tr>` : ''}
 <tr><td class="edge" style="padding:40px 40px 24px;text-align:left"><h1 class="title" style="${styles.title}">${title}</h1>
-${blocks.map(renderBlock)}</td></tr>
+${blocks.map(renderBlock)}${renderSignature(content)}</td></tr>
 <tr><td class="edge" style="padding:0 40px 36px;text-align:left">${renderFooter(content)}</td></tr>
 </table>
 ${outlookOnly('</td></tr></table>')}
@@ -113,6 +116,8 @@ function renderBlock(block: MailBlock): Html {
   switch (block.kind) {
     case 'text':
       return html`<p class="text" style="${styles.text}">${toHtmlLines(block.text)}</p>\n`
+    case 'heading':
+      return html`<h2 class="value" style="${styles.heading}">${block.text}</h2>\n`
     case 'note':
       return html`<p class="quiet" style="${styles.note}">${toHtmlLines(block.text)}</p>\n`
     case 'details':
@@ -149,8 +154,24 @@ function renderButton(label: string, url: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px"><tr><td class="button" bgcolor="${colors.forest}" style="border-radius:2px;background:${colors.forest}"><a class="button" href="${url}" style="${styles.button}">${label}</a></td></tr></table>\n`
 }
 
-function renderFooter({ reason }: MailContent): Html {
-  const { name, legalName, organizationNumber, address, email, phone } = business
+/** The owner's name, role and telephone; nothing while the name is not known. */
+function renderSignature({ isSigned }: MailContent): Html {
+  const { founder, phone } = business
+  if (!isSigned || founder === null) return html``
+  const call = phone
+    ? html`<br><a class="link" href="${toPhoneLink(phone)}" style="${styles.link}">${phone}</a>`
+    : ''
+  return html`<p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note}">${founderRole}${call}</p>\n`
+}
+
+/** A signature has the telephone already. */
+function getFooterPhone({ isSigned }: MailContent): string | null {
+  return isSigned && business.founder !== null ? null : business.phone
+}
+
+function renderFooter(content: MailContent): Html {
+  const { name, legalName, organizationNumber, address, email } = business
+  const phone = getFooterPhone(content)
   const number = organizationNumber?.replaceAll(' ', '\u00a0')
   const firm = [legalName ?? name, ...(number ? [`organisation number ${number}`] : [])].join(', ')
   const link = email
@@ -161,7 +182,7 @@ function renderFooter({ reason }: MailContent): Html {
     ...(email || phone ? [joinHtml([...link, ...(phone ? [html`${phone}`] : [])], ', ')] : []),
   ]
   return html`<div style="height:1px;margin:0 0 20px;background:${colors.bronze};font-size:0;line-height:0">&nbsp;</div>
-<p class="quiet" style="${styles.small}">${toHtmlLines(reason)}</p>
+<p class="quiet" style="${styles.small}">${toHtmlLines(content.reason)}</p>
 <p class="quiet" style="${styles.small}">${joinHtml(lines, '<br>')}</p>`
 }
 
@@ -195,19 +216,20 @@ function toHtmlLines(text: string): Html {
 
 /** The plain text version: the same sentences in the same order. */
 export function renderText(content: MailContent): string {
-  const { title, blocks, reason, isDemo } = content
-  const { name, legalName, organizationNumber, address, email, phone } = business
+  const { title, blocks, reason, isDemo, isSigned } = content
+  const { name, legalName, founder, organizationNumber, address, email, phone } = business
   return [
     business.name.toUpperCase(),
     ...(isDemo ? [DEMO_NOTICE] : []),
     `${title}\n${'='.repeat(title.length)}`,
     ...blocks.map(renderPlainBlock),
+    ...(isSigned && founder ? [[founder, founderRole, phone].filter(Boolean).join('\n')] : []),
     `-- \n${reason}`,
     [
       legalName ?? name,
       organizationNumber && `Organisation number ${organizationNumber}`,
       address,
-      [email, phone].filter(Boolean).join(', '),
+      [email, getFooterPhone(content)].filter(Boolean).join(', '),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -221,6 +243,8 @@ function renderPlainBlock(block: MailBlock): string {
     case 'text':
     case 'note':
       return block.text
+    case 'heading':
+      return `${block.text}\n${'-'.repeat(block.text.length)}`
     case 'details':
       return block.rows.map(renderPlainRow).join('\n')
     case 'sums':

@@ -57,6 +57,7 @@ function receiptMail(receipt: Receipt, booking: Booking, path: MoneyPath): MailC
       detailsBlock([...documentRows(receipt, booking), methodRow(receipt, path)]),
     ],
     reason: demo ? 'A demonstration: this is not a valid receipt.' : RECEIPT_REASON,
+    isSigned: true,
     isDemo: demo,
   }
 }
@@ -218,6 +219,7 @@ function refundNotMadeMail({ booking, amount, cause }: RefundNotMade): MailConte
       detailsBlock([{ label: 'Service', lines: [serviceTitle(booking)] }, ...timeRows(booking)]),
     ],
     reason: 'You received this email because this address was used for a booking and its payment.',
+    isSigned: true,
     isDemo: booking.demo === 1,
   }
 }
@@ -253,6 +255,7 @@ function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment)
       buttonBlock('Choose another time', againUrl),
     ],
     reason: 'You received this email because this address was used for a booking and its payment.',
+    isSigned: true,
     isDemo: booking.demo === 1,
   }
 }

@@ -22,14 +22,17 @@ export interface SheetChapter {
   rows: SheetRow[]
 }
 
-/** The form as a list of questions and answers, for print and for mail. */
-export function buildAnswerSheet(fields: InquiryFields): SheetChapter[] {
+/** The form as a list of questions and answers; some titles address the visitor, so the owner gets others. */
+export function buildAnswerSheet(
+  fields: InquiryFields,
+  reader: 'visitor' | 'owner',
+): SheetChapter[] {
   const details = conditionalFields.map(({ detail }) => detail as string)
   const activeQuestions = listActiveQuestions(fields).filter(
     ({ name }) => !name.startsWith('travelers.') && !details.includes(name),
   )
-  return chapters.map(({ id, title }) => ({
-    title,
+  return chapters.map(({ id, title, ...chapter }) => ({
+    title: reader === 'owner' && 'titleForOwner' in chapter ? chapter.titleForOwner : title,
     rows: activeQuestions
       .filter(({ name, chapter }) => chapter === id && !isUnusedField(fields, name))
       .flatMap(({ name, label }) => {

@@ -9,12 +9,12 @@ import {
 } from './fields.ts'
 
 export const chapters = [
-  { id: 'you', numeral: 'i', title: 'You' },
+  { id: 'you', numeral: 'i', title: 'You', titleForOwner: 'The traveller' },
   { id: 'journey', numeral: 'ii', title: 'The journey' },
   { id: 'getting-there', numeral: 'iii', title: 'Getting there' },
   { id: 'staying', numeral: 'iv', title: 'Staying' },
   { id: 'interests', numeral: 'v', title: 'Interests' },
-  { id: 'sending', numeral: '', title: 'Before you send it' },
+  { id: 'sending', numeral: '', title: 'Before you send it', titleForOwner: 'Consents' },
 ] as const
 
 export type ChapterId = (typeof chapters)[number]['id']

@@ -196,7 +196,7 @@ test('No input makes validation throw, and every error reported is about a field
 })
 
 test('The enquiry sheet contains every answer with its details, and nothing that does not apply', () => {
-  const sheet = buildAnswerSheet(toSubmittedFields(buildInquiryFields()))
+  const sheet = buildAnswerSheet(toSubmittedFields(buildInquiryFields()), 'visitor')
   const rows = Object.fromEntries(
     sheet.flatMap(({ rows: all }) => all.map((r) => [r.label, r.value])),
   )
@@ -211,8 +211,16 @@ test('The enquiry sheet contains every answer with its details, and nothing that
     'Outdoor activities': 'Hiking, Sailing',
     'Seasonal letter': 'No',
   })
-  const changed = buildAnswerSheet(buildInquiryFields({ allergies: 'No' }))
+  const changed = buildAnswerSheet(buildInquiryFields({ allergies: 'No' }), 'visitor')
   expect(JSON.stringify(changed)).not.toContain('Shellfish')
+})
+
+test('The titles of the enquiry sheet address the visitor, or speak of the traveller to the owner', () => {
+  const titles = (reader: 'visitor' | 'owner') =>
+    buildAnswerSheet(buildInquiryFields(), reader).map(({ title }) => title)
+  expect(titles('visitor')).toEqual(expect.arrayContaining(['You', 'Before you send it']))
+  expect(titles('owner')).toEqual(expect.arrayContaining(['The traveller', 'Consents']))
+  expect(titles('owner')).not.toContain('You')
 })
 
 test('A detail field is open only with the choice that opens it, and every other field is always open', () => {

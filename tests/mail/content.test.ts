@@ -4,7 +4,10 @@ import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { letterhead } from '#server/mail/letterhead.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
+import { founderRole } from '#shared/site/content-common.ts'
+import { business } from '#shared/site/owner/business.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
 import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/payment/buyer.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
@@ -99,7 +102,7 @@ describe('Text that people typed', () => {
   test('reaches the owner unchanged, including line breaks, with the guest as Reply-To', async () => {
     const row = bookingRow()
     const { owner } = await confirm(row)
-    for (const typed of [row.email, row.phone, 'Elisabeth Sørbø', 'Faroe Islands', row.id])
+    for (const typed of [row.email, row.phone, 'Elisabeth Sørbø', 'Faroe Islands'])
       expect(owner.text).toContain(typed)
     expect(owner.text).toContain('> We would like to see the light in February.\n> \n> Two of us')
     expect(owner.headers.get('reply-to')).toContain('<elisabeth@example.com>')
@@ -286,6 +289,25 @@ describe('An email to a guest', () => {
     const mail = await cancel(bookingRow({ status: 'cancelled', sequence: 1 }), 0)
     expect(mail.text).toContain('Nothing was charged.')
     expect(mail.text).not.toContain('Refund:')
+  })
+
+  test('ends with the owner’s name, role and telephone; one to the owner does not', async () => {
+    const { guest, owner } = await confirm(bookingRow())
+    const { founder, phone, email } = business
+    expect(guest.text).toContain(`\n\n${founder}\n${founderRole}\n${phone}\n\n-- \n`)
+    expect(guest.html).toMatch(new RegExp(`font:italic [^>]*>${founder}</p>`))
+    expect(guest.text.split(phone ?? '')).toHaveLength(2)
+    expect(owner.text).not.toContain(founder)
+    expect(owner.text).toContain(`${email}, ${phone}`)
+  })
+
+  test('names the booking as a person can read it out, as the one to the owner does', async () => {
+    const row = bookingRow()
+    const { guest, owner } = await confirm(row)
+    for (const { text } of [guest, owner]) {
+      expect(text).toContain(`Reference:\n  ${toReference(row.id)}\n`)
+      expect(text.replace(/https?:\S+/g, '')).not.toContain(row.id)
+    }
   })
 
   test('brings its only picture along, so that reading it fetches nothing', async () => {

@@ -11,7 +11,6 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import type from '#client/ui/type.module.css'
 import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
-import { chapters } from '#shared/inquiry/questions.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { getSenderName } from '#shared/submissions/form-post.ts'
 import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
@@ -138,12 +137,6 @@ function toPerson(data: FormSubmission['data']): Person {
   return { name: getSenderName(data), email: data.email ?? '', phone: data.phone ?? '' }
 }
 
-/** The last chapter's title addresses the visitor, so the owner sees another one. */
-function retitleConsents(sheet: AnswerSheet): AnswerSheet {
-  const own = chapters.find(({ id }) => id === 'sending')?.title
-  return sheet.title === own ? { ...sheet, title: 'Consents' } : sheet
-}
-
 interface AnswerSheet {
   title: string
   rows: { label: string; value: string; more?: string | undefined }[]
@@ -153,7 +146,7 @@ function buildAnswerSheets(
   { name, timeZone }: FormGroup,
   data: FormSubmission['data'],
 ): AnswerSheet[] {
-  if (name === 'inquiry') return buildAnswerSheet(data).map(retitleConsents)
+  if (name === 'inquiry') return buildAnswerSheet(data, 'owner')
   const requestRows =
     name === 'booking'
       ? [

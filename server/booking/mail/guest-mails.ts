@@ -45,6 +45,7 @@ function createGuestMail({ booking }: MailBooking, text: GuestMailText): MailCon
     title,
     blocks: [textBlock(greeting(booking)), ...blocks],
     reason: GUEST_REASON,
+    isSigned: true,
     isDemo: booking.demo === 1,
   }
 }
@@ -395,5 +396,6 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
       ),
     ],
     reason: GUEST_REASON,
+    isSigned: true,
   }
 }

@@ -29,7 +29,7 @@ function readToken(tokens: URLSearchParams, name: string): string | undefined {
 function IncompleteConfirmation() {
   useTitle('Your account')
   return (
-    <NotConfirmed lead="This page confirms an email address, and the link that led here is incomplete. Please open the link in our email again, or sign in to ask for a new one." />
+    <NotConfirmed lead="This page confirms an email address, and the link that led here is incomplete. Please open the link in the email again, or sign in to ask for a new one." />
   )
 }
 
@@ -38,7 +38,7 @@ function IncompleteReset() {
   return (
     <SignInResult
       title="A new password"
-      lead="The link that led here is incomplete. Please open the link in our email again, or ask for a new one at the sign-in."
+      lead="The link that led here is incomplete. Please open the link in the email again, or ask for a new one at the sign-in."
     />
   )
 }
@@ -77,7 +77,7 @@ function EmailConfirmation({ token }: { token: string }) {
     }
   }, [token, navigate])
   return text === undefined ? (
-    <ResultPage plate="lodge" title="One moment" lead="We are confirming your address…" />
+    <ResultPage plate="lodge" title="One moment" lead="Your address is being confirmed…" />
   ) : (
     <NotConfirmed lead={text} />
   )

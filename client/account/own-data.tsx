@@ -42,7 +42,7 @@ function OwnExport({ SignIn }: { SignIn: SignInAgainComponent }) {
   return (
     <section className={styles.plainSection}>
       <h2>Your data</h2>
-      <p>A copy of everything we hold about you. To have it erased, please write to us.</p>
+      <p>A copy of everything I hold about you. To have it erased, please write to me.</p>
       <ExportErrorBanner title="Failed to export data" exportState={rest} SignIn={SignIn} />
       {lastFile ? (
         <Banner tone="ok" title="Export Complete - Your data export is ready for download" />

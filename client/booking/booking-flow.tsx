@@ -195,10 +195,10 @@ function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaym
 function PaymentsOff({ service }: { service: Service }) {
   return (
     <>
-      <h2 className={step.title}>Write to us to book</h2>
+      <h2 className={step.title}>Write to me to book</h2>
       <p className={`${text.lead} ${styles.paymentsOff}`}>
         {service.title} cannot be booked online at the moment, because card payment is not
-        available. Tell us a day that suits you, and we will answer with a time and an invoice.
+        available. Tell me a day that suits you, and I will answer with a time and an invoice.
       </p>
       <ButtonLink href={toFirstTimeLink(service)} arrow>
         Ask for a time

@@ -54,7 +54,7 @@ function StepSkeleton({ service }: { service: Service }) {
       <noscript>
         <p className={styles.noScript}>
           The calendar needs JavaScript, which this browser has turned off.{' '}
-          <a href={toTimeRequestLink(service, null)}>Write to us for a time</a> instead: name two or
+          <a href={toTimeRequestLink(service, null)}>Write to me for a time</a> instead: name two or
           three that suit you, and your time zone.
         </p>
       </noscript>

@@ -127,8 +127,7 @@ function NextSteps({ receipt, booking, config }: BookedProps) {
 function formatMeeting(booking: BookingView, config: Flow['config']): string {
   const { locationKind, phone } = booking
   const { founder } = business
-  if (locationKind === 'phone')
-    return `${founder ? `${founder} calls` : 'We call'} you on ${phone}.`
+  if (locationKind === 'phone') return `${founder ? `${founder} calls` : 'I call'} you on ${phone}.`
   if (locationKind === 'in_person')
     return `${founder ? `${founder} meets you` : 'We meet'} at the address above.`
   const link = !isLinkMissing(booking)
@@ -185,7 +184,7 @@ function getLead(fields: SubmittedBooking['fields'], status: SubmittedBooking['s
   if (status === 'cancelled' || status === 'expired') return `Nothing is booked, ${name}.`
   return status === 'confirmed' || status === 'completed'
     ? `Thank you, ${name}. Your time is reserved. I look forward to meeting you.`
-    : `Thank you, ${name}. Your request is with us; it is not confirmed yet.`
+    : `Thank you, ${name}. Your request is with me; it is not confirmed yet.`
 }
 
 function BookingNotices({ receipt, booking, config }: BookedProps) {
@@ -196,11 +195,11 @@ function BookingNotices({ receipt, booking, config }: BookedProps) {
       {status === 'requested' && !blocksSlot ? (
         <div className={styles.note}>
           <Banner tone="info" title="The time is not held for you yet.">
-            Several bookings have come from you already, so we look at this one ourselves.{' '}
+            Several bookings have come from you already, so I look at this one myself.{' '}
             {wordByMail(config, {
-              sent: 'Until we answer by e\u2011mail, others may still book the time, and we may have to say no.',
+              sent: 'Until I answer by email, others may still book the time, and I may have to say no.',
               notSent:
-                'Until we answer on the page of this booking, others may still book the time, and we may have to say no.',
+                'Until I answer on the page of this booking, others may still book the time, and I may have to say no.',
             })}
           </Banner>
         </div>
@@ -208,7 +207,7 @@ function BookingNotices({ receipt, booking, config }: BookedProps) {
       {receipt.isEarlierVersion ? (
         <div className={styles.note}>
           <Banner tone="info" title="Your first request had already arrived.">
-            Your later changes are not part of it. Use the link below, or write to us.
+            Your later changes are not part of it. Use the link below, or write to me.
           </Banner>
         </div>
       ) : null}

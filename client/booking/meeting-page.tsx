@@ -44,7 +44,7 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
     return (
       <BookingErrorPage
         title="Your booking did not load"
-        lead="We could not be reached; your connection may be gone. Your booking is as it was."
+        lead="This site could not be reached; your connection may be gone. Your booking is as it was."
       >
         <Button onClick={reload}>Try again</Button>
         <ButtonLink variant="ghost" to="/meeting">
@@ -105,14 +105,14 @@ function useResumedBooking(id: string | null): { retried: ResumedBooking; reload
 function BookingNotFound() {
   return (
     <BookingErrorPage
-      title="We cannot find a booking at this address."
+      title="There is no booking at this address."
       lead="The link may be incomplete, or it belongs to another browser. Please open it again, or start a new booking."
     >
       <ButtonLink to="/meeting" arrow>
         Start a new booking
       </ButtonLink>
       <ButtonLink variant="ghost" href={toWriteLink()}>
-        Write to us
+        Write to me
       </ButtonLink>
     </BookingErrorPage>
   )

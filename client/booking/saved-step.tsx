@@ -30,11 +30,11 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) 
           <p>Request saved on this device. It is not confirmed yet.</p>
           <p>
             {online
-              ? 'It is sent as soon as we can be reached'
+              ? 'It is sent as soon as this site can be reached'
               : 'It is sent when you are back online'}
-            . Nothing is booked until it reaches us;{' '}
+            . Nothing is booked until it reaches me;{' '}
             {wordByMail(config, {
-              sent: 'we then confirm by e\u2011mail.',
+              sent: 'I then confirm by email.',
               notSent: 'this device then shows whether it is confirmed.',
             })}
           </p>

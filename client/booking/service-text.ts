@@ -78,7 +78,7 @@ const LOCATION_UNKNOWN_TEXT = 'Named in your confirmation'
 const locationTexts: Record<LocationKind, string> = {
   video_room: 'Video call',
   link: 'Video call',
-  phone: 'Phone call: we call you',
+  phone: 'Phone call: I call you',
   in_person: 'In person, address in your confirmation',
 }
 

@@ -51,7 +51,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
           About: {contactSubjects[subject]}
         </p>
       ) : null}
-      <StorageUnavailableBanner fallbackText="You can write to us here while you are online." />
+      <StorageUnavailableBanner fallbackText="You can write to me here while you are online." />
       <ContactError state={state} onCancel={cancel} />
       <div className={styles.nameFields}>
         <TextField
@@ -97,7 +97,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
           <Link to="?account" preventScrollReset>
             Sign in
           </Link>{' '}
-          and we will fill in your details.
+          and your details are filled in for you.
         </p>
       )}
     </form>
@@ -144,10 +144,10 @@ function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
         <Heading ref={heading} tabIndex={-1} className={styles.title}>
           Message Sent
         </Heading>
-        <p className={text.lead}>Thank you; we will write back to the address you gave.</p>
+        <p className={text.lead}>Thank you. I write back within two working days.</p>
         {needsConfirmation ? (
           <p className={styles.note}>
-            For the seasonal letter, please confirm it in the email we are sending you.
+            For the seasonal letter, please confirm it in the email that is on its way to you.
           </p>
         ) : null}
       </div>

@@ -98,11 +98,11 @@ function InquirySent({ confirm }: { confirm: boolean }) {
           Your enquiry is sent.
         </h1>
         <p className={`${text.lead} ${styles.lead}`}>
-          Thank you; we will write back to the address you gave.
+          Thank you. I write back within two working days.
         </p>
         {confirm ? (
           <p className={styles.pageNote}>
-            For the seasonal letter, please confirm it in the email we are sending you.
+            For the seasonal letter, please confirm it in the email that is on its way to you.
           </p>
         ) : null}
         <p className={styles.pageNote}>

@@ -85,5 +85,5 @@ export function getStillCheckingText(config: SiteConfig | undefined): string {
     sent: 'you get an email as soon as it is settled.',
     notSent: 'your booking’s page shows it as soon as it is settled.',
   })
-  return `There is no need to pay again: we keep asking the bank, and ${notice} If it says no, nothing is charged; this booking is never charged twice.`
+  return `There is no need to pay again: the bank is asked again, and ${notice} If it says no, nothing is charged; this booking is never charged twice.`
 }

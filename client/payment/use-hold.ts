@@ -27,7 +27,7 @@ export function isLongHold(until: number, now: number): boolean {
 function formatHold(until: number, now: number, zone: string): string {
   const minutes = getRemainingMinutes(until, now)
   if (minutes === 0)
-    return 'The time to pay is over. We are checking whether the meeting is still yours.'
+    return 'The time to pay is over. The site is checking whether the meeting is still yours.'
   if (isLongHold(until, now))
     return `Your time is held until ${formatFullDate(until, zone)}, ${formatClockTime(until, zone)}.`
   const remaining = minutes === 1 ? 'less than a minute' : `${minutes} minutes`

@@ -115,7 +115,7 @@ function confirmMail(url: string): MailContent {
     preview: 'One step, and your account is ready.',
     title: 'Is this your address?',
     blocks: [
-      textBlock('Someone, hopefully you, created an account on our site with this address.'),
+      textBlock('Someone, hopefully you, created an account on this site with this address.'),
       buttonBlock('Confirm the address', url),
       noteBlock('The link works once, for 24 hours. If it was not you, do nothing.'),
     ],
@@ -179,7 +179,7 @@ function existingAccountMail(siteUrl: string): MailContent {
       textBlock(
         'Someone, hopefully you, tried to create an account with this address. It already has one, and nothing was changed.',
       ),
-      buttonBlock('Go to our site', siteUrl),
+      buttonBlock('Go to the site', siteUrl),
       noteBlock('If you do not remember the password, ask for a new one where you sign in.'),
     ],
     reason: REASON,
@@ -199,7 +199,7 @@ export function alarmMail(url: string): MailContent {
         'You can still sign in: with a passkey, or with your password on any device that you have used before.',
       ),
       buttonBlock('Review your account', url),
-      noteBlock('If it was you, there is nothing to do. We send this email at most once a day.'),
+      noteBlock('If it was you, there is nothing to do. This email is sent at most once a day.'),
     ],
     reason: 'You received this email because you own this site.',
   }

@@ -177,13 +177,13 @@ export async function recordReversal(
 type ReversalEntry = Pick<BookingEvent, 'booking_id' | 'kind'> & BookingEvent['data']
 
 const refuseTooLate = () =>
-  refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to us.')
+  refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to me.')
 
 const refuseUnclear = () =>
   refuse(
     409,
     'unclear',
-    'Our own calendar is not clear about this time. Please choose another, or write to us.',
+    'My own calendar is not clear about this time. Please choose another, or write to me.',
   )
 
 /** Cancels a booking for its guest, with the refund of `guestTerms`; refused after the deadline. */
@@ -317,7 +317,7 @@ function refuseTooManyMoves(nextMoveAt: number, booking: Booking): HttpResult<ne
   return refuse(
     429,
     'moves',
-    `This booking was moved ${MAX_MOVES_PER_DAY} times within a day. It can be moved again from ${when}, or write to us.`,
+    `This booking was moved ${MAX_MOVES_PER_DAY} times within a day. It can be moved again from ${when}, or write to me.`,
   )
 }
 

@@ -158,11 +158,11 @@ const receivedPageTitles: Partial<Record<BookingStatus, string>> = {
 
 const receivedPageTexts: Partial<Record<BookingStatus, string>> = {
   confirmed: 'Keep the link below: with it you can move or cancel until 24 hours before.',
-  requested: 'It is not confirmed yet. The time is held for you until we answer.',
+  requested: 'It is not confirmed yet. The time is held for you until I answer.',
 }
 
 const NO_HOLD_TEXT =
-  'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.'
+  'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until I answer.'
 
 function isRequestWithoutHold({ status, blocks_slot }: Booking): boolean {
   return status === 'requested' && blocks_slot === 0

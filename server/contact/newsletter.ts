@@ -258,16 +258,16 @@ function confirmMail(wording: string, url: string): MailContent {
   return {
     subject: 'Please confirm: the seasonal letter',
     preview: 'Nothing is sent until you confirm.',
-    title: 'Shall we write to you?',
+    title: 'Shall I write to you?',
     blocks: [
-      textBlock(`Someone entered this address on our site and ticked: “${wording}”`),
+      textBlock(`Someone entered this address on this site and ticked: “${wording}”`),
       textBlock('If that was you, please confirm it on the page behind this button.'),
       buttonBlock('Confirm the letter', url),
       noteBlock(
         `If it was not you, do nothing: no letter is sent, and the address is deleted after ${CONFIRM_DAYS} days.`,
       ),
     ],
-    reason: 'You received this email because this address was given for our seasonal letter.',
+    reason: 'You received this email because this address was given for the seasonal letter.',
   }
 }
 
@@ -277,12 +277,10 @@ function welcomeMail(url: string): MailContent {
     preview: 'You are on the list.',
     title: 'Thank you. You are on the list.',
     blocks: [
-      textBlock(
-        'We write four times a year: what the season is like, and where it is at its best.',
-      ),
+      textBlock('I write four times a year: what the season is like, and where it is at its best.'),
       buttonBlock('Unsubscribe', url),
     ],
-    reason: 'You received this email because you confirmed our seasonal letter for this address.',
+    reason: 'You received this email because you confirmed the seasonal letter for this address.',
     isSigned: true,
   }
 }

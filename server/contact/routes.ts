@@ -27,13 +27,13 @@ import { findConsent } from './store.ts'
 
 const homeLink = { href: '/', text: 'Return to Home' }
 
-const receivedLines = ['Thank you; we will write back to the address you gave.']
+const receivedLines = ['Thank you. I write back within two working days.']
 const receivedPage = { title: 'Message Sent', lines: receivedLines, link: homeLink }
 const inquiryReceivedPage = { title: 'Your enquiry is sent.', lines: receivedLines, link: homeLink }
 
 const confirmPage = {
   title: 'The seasonal letter',
-  lines: ['We write four times a year. Shall we write to you?'],
+  lines: ['I write four times a year. Shall I write to you?'],
   button: 'Yes, write to me',
   link: { href: '/', text: 'No, return to Home' },
 }
@@ -46,20 +46,20 @@ const confirmedPage = {
 
 const expiredLinkPage = {
   title: 'This link has expired.',
-  lines: ['If you would like the letter, please tick its box on our contact page again.'],
+  lines: ['If you would like the letter, please tick its box on the contact page again.'],
   link: { href: '/contact', text: 'Go to the contact page' },
 }
 
 const unsubscribePage = {
   title: 'The seasonal letter',
-  lines: ['Press the button and we will not write again.'],
+  lines: ['Press the button and I will not write again.'],
   button: 'Unsubscribe',
   link: { href: '/', text: 'Stay on the list' },
 }
 
 const unsubscribedPage = {
   title: 'You are off the list.',
-  lines: ['We will not send you the seasonal letter again.'],
+  lines: ['I will not send you the seasonal letter again.'],
   link: homeLink,
 }
 

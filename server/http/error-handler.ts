@@ -65,6 +65,6 @@ function getFailureText(res: Response): string {
 
 const NOT_SENT_PAGE = renderPlainPage({
   title: 'This was not sent',
-  lines: ['We cannot receive messages at the moment. Please try again in a few minutes.'],
+  lines: ['Messages cannot be received at the moment. Please try again in a few minutes.'],
   link: { text: 'Go back with your browser: what you wrote is still in the form.' },
 })

@@ -49,8 +49,8 @@ export function timeRows(booking: BookingTable): DetailRow[] {
   const zone = getGuestZone(booking)
   const row = (label: string, of: string) => ({ label, lines: formatSpan(starts_at, ends_at, of) })
   const notes = zoneNotes(booking, starts_at)
-  if (zone === owner_zone) return [withLines(row('Your time and ours', zone), notes)]
-  return [withLines(row('Your time', zone), notes), row('Our time', owner_zone)]
+  if (zone === owner_zone) return [withLines(row('Your time and mine', zone), notes)]
+  return [withLines(row('Your time', zone), notes), row('My time', owner_zone)]
 }
 
 function withLines(row: DetailRow, lines: readonly string[]): DetailRow {
@@ -81,8 +81,8 @@ function zoneNotes(booking: BookingTable, instant: number): string[] {
   const source =
     !isOurs || (seen_offset !== null && instant === starts_at)
       ? 'This time counts with the clock of the browser in which you booked'
-      : 'This time is computed with our server’s time zone data, which is older than the law there'
-  const by = law === undefined ? 'By our time zone data' : 'By law'
+      : 'This time is computed with this server’s time zone data, which is older than the law there'
+  const by = law === undefined ? 'By this server’s time zone data' : 'By law'
   const there = formatClock(instant, toSeenZone(instant, expected / MINUTE, time_zone), zone)
   return [
     `${source}. ${by}, clocks in ${formatZoneCity(time_zone)} will show ${there}. In UTC, it is ${formatClock(instant, 'UTC', zone)}.`,

@@ -160,7 +160,7 @@ interface LeadText {
 const leadTexts: Record<Receipt['kind'], (total: string, path: MoneyPath) => LeadText> = {
   receipt: (total) => ({
     preview: `Paid, with thanks: ${total}.`,
-    lead: `Thank you. We have received ${total}.`,
+    lead: `Thank you. I have received ${total}.`,
   }),
   credit_note: (total, path) => ({
     preview: path === 'bank' ? `Your bank paid ${total} back.` : `${total} goes back to you.`,
@@ -174,7 +174,7 @@ const leadTexts: Record<Receipt['kind'], (total: string, path: MoneyPath) => Lea
         }
       : {
           preview: `The refund of ${total} did not arrive.`,
-          lead: `Your bank could not take the refund of ${total}, so it has come back to us and the credit note named below no longer applies. We will write to you about another way to refund it.`,
+          lead: `Your bank could not take the refund of ${total}, so it has come back to me and the credit note named below no longer applies. I will write to you about another way to refund it.`,
         },
 }
 
@@ -188,7 +188,7 @@ const creditSentences: Record<MoneyPath, (total: string) => string> = {
   card: (total) =>
     `${total} is being refunded to the card it was paid with. Banks take up to ten working days to show it.`,
   other: (total) =>
-    `The bank could not refund ${total} to your card, so we have refunded you in another way.`,
+    `The bank could not refund ${total} to your card, so I have refunded you in another way.`,
   bank: (total) =>
     `You disputed this payment at your bank, and your bank has paid ${total} back to you.`,
 }
@@ -202,8 +202,8 @@ interface RefundNotMade {
 
 const notMadeTexts: Record<NotMadeRefund['cause'], string> = {
   dispute:
-    'Your bank is handling a dispute about this payment and holds the money, so we cannot refund it ourselves. If the bank decides for you, the money reaches you from your bank.',
-  card: 'It could not go back to the card it was paid with. We will write to you about another way to refund it.',
+    'Your bank is handling a dispute about this payment and holds the money, so I cannot refund it myself. If the bank decides for you, the money reaches you from your bank.',
+  card: 'It could not go back to the card it was paid with. I will write to you about another way to refund it.',
 }
 
 /** Corrects an earlier mail that announced the refund. */
@@ -211,11 +211,11 @@ function refundNotMadeMail({ booking, amount, cause }: RefundNotMade): MailConte
   const sum = formatPrice(amount, booking.currency)
   return {
     subject: `Refund of ${sum} not made: ${serviceTitle(booking)}`,
-    preview: `We wrote that ${sum} would be refunded. That was not possible.`,
+    preview: `I wrote that ${sum} would be refunded. That was not possible.`,
     title: 'Your refund was not made',
     blocks: [
       textBlock(greeting(booking)),
-      textBlock(`We wrote that ${sum} would be refunded to you. ${notMadeTexts[cause]}`),
+      textBlock(`I wrote that ${sum} would be refunded to you. ${notMadeTexts[cause]}`),
       detailsBlock([{ label: 'Service', lines: [serviceTitle(booking)] }, ...timeRows(booking)]),
     ],
     reason: 'You received this email because this address was used for a booking and its payment.',
@@ -244,7 +244,7 @@ function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment)
     blocks: [
       textBlock(greeting(booking)),
       textBlock(
-        `Your payment reached us after the time had been released, so the meeting is not booked. All of it, ${formattedAmount}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
+        `Your payment arrived after the time had been released, so the meeting is not booked. All of it, ${formattedAmount}, will be refunded to the card it was paid with. Banks take up to ten working days to show it.`,
       ),
       detailsBlock([
         { label: 'Service', lines: [serviceTitle(booking)] },

@@ -87,7 +87,7 @@ const JOURNEY_ENTRY = 'client/journey-main.tsx'
 
 const SITE_MANIFEST = '/manifest.webmanifest'
 
-const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to us instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(business.email ?? 'the contact form')}</a>.</p></noscript>`
+const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to me instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(business.email ?? 'the contact form')}</a>.</p></noscript>`
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {

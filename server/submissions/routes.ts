@@ -62,7 +62,7 @@ function sendPlainFormPage(res: Response, answer: FormResponse): void {
   res.status(answer.status).send(
     renderPlainPage({
       title: accepted ? 'Thank you' : 'This was not sent',
-      lines: accepted ? ['We have received your message.'] : fields.length > 0 ? fields : [error],
+      lines: accepted ? ['Your message has been received.'] : fields.length > 0 ? fields : [error],
       link: accepted
         ? { href: '/', text: 'Return to Home' }
         : { text: 'Go back with your browser: what you wrote is still in the form.' },

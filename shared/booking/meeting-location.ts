@@ -24,7 +24,7 @@ export function isLinkMissing({
   return meetingUrl === null && (locationKind === 'video_room' || locationKind === 'link')
 }
 
-const LINK_FOLLOWS = 'We will send the link in a separate email.'
+const LINK_FOLLOWS = 'I will send the link in a separate email.'
 
 export interface LocationText {
   label: string
@@ -40,8 +40,7 @@ export function formatLocation({
   address,
   phone,
 }: MeetingLocation): LocationText {
-  if (locationKind === 'phone')
-    return { label: 'Phone call', text: `We will call you on ${phone}.` }
+  if (locationKind === 'phone') return { label: 'Phone call', text: `I will call you on ${phone}.` }
   if (locationKind === 'in_person') return { label: 'Address', text: address }
   const label = locationKind === 'video_room' ? 'Video room' : 'Online meeting'
   const text = locationKind === 'video_room' ? 'Enter the video room' : 'Join the meeting'

@@ -57,7 +57,7 @@ const count = (least: number, message: string) =>
     v.regex(/^\d{1,3}$/, message),
     v.transform(Number),
     v.minValue(least, message),
-    v.maxValue(MAX_TRAVELLERS, `For more than ${MAX_TRAVELLERS}, please write to us.`),
+    v.maxValue(MAX_TRAVELLERS, `For more than ${MAX_TRAVELLERS}, please write to me.`),
   )
 
 const date = (missing: string) =>
@@ -85,7 +85,7 @@ const Fields = v.object({
   email: Email,
   phone: Phone,
   nationality: requiredText(100, 'Please enter your nationality.'),
-  communication_style: choice(communicationStyles, 'Please choose how we should write or call.'),
+  communication_style: choice(communicationStyles, 'Please choose how I should write or call.'),
   special_occasion: optionalChoice(specialOccasions),
   special_occasion_other: optionalText(200),
   travel_destination: v.pipe(

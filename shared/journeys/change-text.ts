@@ -161,7 +161,7 @@ const describers: Partial<Record<keyof GuestItem, Describer>> = {
   email: describeValue('email', 'email address'),
   included: ({ item }) =>
     item.included ? `now includes ${item.included}` : 'no longer says what is included',
-  guestText: ({ item }) => (item.guestText ? 'has a new note from us' : 'no longer has a note'),
+  guestText: ({ item }) => (item.guestText ? 'has a new note from me' : 'no longer has a note'),
   price: ({ item }) => (item.price ? `now costs ${item.price}` : 'no longer shows a price'),
   documents: describeDocuments,
 }

@@ -29,7 +29,7 @@ export const offers: {
   planning: Offer
 } = {
   title: 'Two ways to begin',
-  lead: 'Talk first, or hand us the whole map. One often leads to the other.',
+  lead: 'Talk first, or hand me the whole map. One often leads to the other.',
   consultation: {
     name: 'Initial Consultation',
     description:
@@ -68,15 +68,15 @@ export const process = {
   title: 'How a journey is made',
   steps: [
     {
-      name: 'We listen.',
-      text: 'What you love, what you avoid, who you travel with. We ask about mornings before we ask about mountains.',
+      name: 'I listen.',
+      text: 'What you love, what you avoid, who you travel with. I ask about mornings before I ask about mountains.',
     },
     {
-      name: 'We draw.',
+      name: 'I draw.',
       text: 'A route with room in it. You see every day on one sheet, and change anything that does not feel like you.',
     },
     {
-      name: 'We stay close.',
+      name: 'I stay close.',
       text: 'Bookings made, documents in one place, and the same person to write to, from the first ferry to the last.',
     },
   ],

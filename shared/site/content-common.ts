@@ -27,7 +27,7 @@ export const footerLine = [
 
 /** Where a quotation comes from; a sample does not claim a permission that nobody gave. */
 export const quotationNote = isSample('testimonials')
-  ? 'A sample: only words that a client permits us to print will stand here.'
+  ? 'A sample: only words that a client permits me to print will stand here.'
   : 'A client’s own words, printed with their permission.'
 
 export const founderRole = 'Founder and principal consultant'

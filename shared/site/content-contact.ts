@@ -7,7 +7,7 @@ interface ContactText {
 
 export const contactText: ContactText = {
   title: 'One person reads every message.',
-  lead: 'A sentence is enough. Tell me the season, or the building, and where to write back.',
+  lead: 'A sentence is enough: the season, or the building. I write back within two working days.',
 }
 
 const timeText: ContactText = {
@@ -33,8 +33,8 @@ export const subjectTexts: Record<ContactSubject, ContactText> = {
     lead: 'Say what you would like to see, correct or have erased.',
   },
   accessibility: {
-    title: 'Tell us what stands in your way',
-    lead: 'Name the page, what you wanted to do, and what you use to read it. We will answer, and help you meanwhile.',
+    title: 'Tell me what stands in your way',
+    lead: 'Name the page, what you wanted to do, and what you use to read it. I will answer, and help you meanwhile.',
   },
   house: {
     title: 'Tell me about your house',

@@ -10,7 +10,7 @@ export const hero = {
 export const craft = {
   title: 'Our Craft',
   opening: 'Two disciplines, one hand.',
-  lead: 'A journey and a guest house ask for the same thing: attention, patiently applied. We offer it to those who travel, and to those who receive them.',
+  lead: 'A journey and a guest house ask for the same thing: attention, patiently applied. I offer it to those who travel, and to those who receive them.',
 }
 
 interface Teaser {
@@ -67,7 +67,7 @@ export const values = {
     {
       mark: 'rings',
       name: 'Provenance',
-      text: 'We recommend only what we have walked, slept in and tasted. Nothing arrives by brochure.',
+      text: 'I recommend only what I have walked, slept in and tasted. Nothing arrives by brochure.',
     },
     {
       mark: 'ripples',
@@ -77,16 +77,16 @@ export const values = {
     {
       mark: 'strata',
       name: 'Patience',
-      text: 'Good work is built in layers. We take the time that a place, and a business, requires.',
+      text: 'Good work is built in layers. I take the time that a place, and a business, requires.',
     },
   ],
 } as const
 
 export const story = {
   title: 'We transform travel into *art.*',
-  lead: 'A print is numbered because it can be repeated. A journey cannot. Each of ours is an edition of one, made for the people in it and then retired.',
+  lead: 'A print is numbered because it can be repeated. A journey cannot. Each of mine is an edition of one, made for the people in it and then retired.',
   link: 'DISCOVER THE STORY',
-  linkName: 'Discover the story behind our journeys',
+  linkName: 'Discover the story behind my journeys',
   plate: 'Etching of snow-covered peaks above still water, with one red fisherman’s cabin',
   /** Title shown under the print, in Norwegian. */
   printTitle: 'Vinter, ved sjøen',
@@ -94,6 +94,6 @@ export const story = {
 
 export const contact = {
   title: 'Begin Your Masterpiece',
-  lead: 'Tell us a little. A season, a feeling, a building you cannot stop thinking about.',
+  lead: 'Tell me a little. A season, a feeling, a building you cannot stop thinking about.',
   inquiry: { term: 'Travel', link: 'Fill in the detailed form' },
 }

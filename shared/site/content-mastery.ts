@@ -47,7 +47,7 @@ export const example = {
 
 /** Exactly six entries: the drawn floor plan has two rows of three rooms. */
 export const expertise = {
-  title: 'Six rooms we know well',
+  title: 'Six rooms I know well',
   rooms: [
     {
       name: 'Business analysis',
@@ -86,7 +86,7 @@ export const meetings = {
     },
     {
       name: 'On-site',
-      text: 'We walk the house with you, front door to laundry.',
+      text: 'I walk the house with you, front door to laundry.',
       points: ['Your premises', 'Travel costs covered by the client'],
     },
   ],
@@ -100,13 +100,13 @@ export const paymentTerms = {
       ? '25% VAT is charged on all services. The prices shown include it. Buyers who live or have their seat outside Norway pay the same price, without VAT.'
       : '',
   /** '' while nothing is sold online. */
-  card: getSeller() ? 'Paid when you book. We pay the processing fee: there is no surcharge.' : '',
+  card: getSeller() ? 'Paid when you book. I pay the processing fee: there is no surcharge.' : '',
   invoice: '30-day terms.',
   invoiceLink: 'Ask for an invoice',
   invoiceSubject: 'Invoice for a business consultancy',
 }
 
-export const clientNote = 'A house we work with, shown with permission.'
+export const clientNote = 'A house I work with, shown with permission.'
 
 export const travelInquiryPrompt: InquiryPrompt = {
   question: 'Planning a journey instead?',

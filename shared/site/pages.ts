@@ -66,7 +66,7 @@ const pageTexts: Record<PagePath, PageText> = {
     'sheet',
   ),
   '/contact': publicPage(
-    'Tell us a little: a season, a feeling, a building you cannot stop thinking about. One person reads every message.',
+    'Tell me a little: a season, a feeling, a building you cannot stop thinking about. One person reads every message.',
     'harbour',
   ),
   '/inquiry-form': publicPage(
@@ -74,11 +74,11 @@ const pageTexts: Record<PagePath, PageText> = {
     'arch',
   ),
   '/terms': publicPage(
-    'The terms of our consultations and services: booking, payment, cancelling up to 24 hours before, and the law of Norway.',
+    'The terms of my consultations and services: booking, payment, cancelling up to 24 hours before, and the law of Norway.',
     'lodge',
   ),
   '/privacy-policy': publicPage(
-    'What we keep about you, why, for how long, and how to see or delete it.',
+    'What I keep about you, why, for how long, and how to see or delete it.',
     'lodge',
   ),
   '/service/initial-consultation': publicPage(

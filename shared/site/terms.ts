@@ -19,7 +19,7 @@ function getVatSentences(): string {
 export const terms: LegalText = {
   title: 'Terms of Use',
   lead: `The agreement between you and ${business.name}, in plain words.`,
-  updated: '28 November 2026',
+  updated: '29 November 2026',
   sections: [
     {
       id: 'acceptance',
@@ -28,7 +28,7 @@ export const terms: LegalText = {
         [
           'By using this website or booking a consultation you accept these terms. If you book for others, you accept them on their behalf.',
         ],
-        ['Our services are for people aged 18 and over.'],
+        ['My services are for people aged 18 and over.'],
       ],
     },
     {
@@ -52,16 +52,16 @@ export const terms: LegalText = {
       title: 'Booking and cancellation',
       paragraphs: [
         [
-          'A booking is made when this website shows it as confirmed; where we send email, we confirm it there, too. A request that waits on your device without a connection is not yet a booking.',
+          'A booking is made when this website shows it as confirmed; where I send email, I confirm it there, too. A request that waits on your device without a connection is not yet a booking.',
         ],
         [
           'For a paid service your time is held for 15 minutes while you pay. If payment does not arrive, the time is released and you owe nothing. Late payments are refunded in full.',
         ],
         [
-          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to us: any refund is then at our discretion, unless you still have the right of withdrawal described below. If we have to cancel, you choose between another time and a full refund.',
+          'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to me: any refund is then at my discretion, unless you still have the right of withdrawal described below. If I have to cancel, you choose between another time and a full refund.',
         ],
         [
-          `Prices are in Norwegian kroner. ${getVatSentences()} We add no card surcharge to your price. On request we send an invoice instead, due within 30 days.`,
+          `Prices are in Norwegian kroner. ${getVatSentences()} I add no card surcharge to your price. On request I send an invoice instead, due within 30 days.`,
         ],
       ],
     },
@@ -80,7 +80,7 @@ export const terms: LegalText = {
       title: 'Privacy',
       paragraphs: [
         [
-          'We use what you tell us to answer you and to plan with you, and for nothing else. The ',
+          'I use what you tell me to answer you and to plan with you, and for nothing else. The ',
           { text: 'Privacy Policy', to: '/privacy-policy' },
           ' says how.',
         ],
@@ -91,7 +91,7 @@ export const terms: LegalText = {
       title: 'Intellectual property',
       paragraphs: [
         [
-          'Itineraries, reports and the drawings on this site are ours. What we prepare for you is yours to use for your own journey or business, and not to resell.',
+          'Itineraries, reports and the drawings on this site are mine. What I prepare for you is yours to use for your own journey or business, and not to resell.',
         ],
       ],
     },
@@ -100,10 +100,10 @@ export const terms: LegalText = {
       title: 'Limitation of liability',
       paragraphs: [
         [
-          'We choose the people and houses we recommend with care, but they are independent of us, and you contract with them directly.',
+          'I choose the people and houses I recommend with care, but they are independent of me, and you contract with them directly.',
         ],
         [
-          'As far as the law allows, our liability is limited to the fee you have paid us for the service in question. Nothing here limits what the law does not let us limit.',
+          'As far as the law allows, my liability is limited to the fee you have paid me for the service in question. Nothing here limits what the law does not let me limit.',
         ],
       ],
     },

@@ -74,8 +74,8 @@ test('A time about which the owner’s calendar is not clear is offered as a req
   await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
   expect(screen.getByText(/not clear about some of these times/)).toBeVisible()
   choose('10:00')
-  expect(await screen.findByText(/so your choice is a request until we confirm it/)).toBeVisible()
-  expect(screen.queryByText(/^Checked against our own calendar/)).not.toBeInTheDocument()
+  expect(await screen.findByText(/so your choice is a request until I confirm it/)).toBeVisible()
+  expect(screen.queryByText(/^Checked against my own calendar/)).not.toBeInTheDocument()
   expect(await readDetailsButton()).toBe('Send request')
 })
 
@@ -83,14 +83,14 @@ test('A time that was checked on a day with such times is confirmed at once', as
   await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
   choose('10:00')
   choose('11:00')
-  expect(await screen.findByText(/^Checked against our own calendar/)).toBeVisible()
+  expect(await screen.findByText(/^Checked against my own calendar/)).toBeVisible()
   expect(await readDetailsButton()).toBe('Confirm booking')
 })
 
 test('A paid service is not paid for while its time is a request', async () => {
   await open({ fresh: false, requestSlots: slots })
   choose('09:00')
-  expect(await screen.findByText(/so your choice is a request until we confirm it/)).toBeVisible()
+  expect(await screen.findByText(/so your choice is a request until I confirm it/)).toBeVisible()
   expect(await readDetailsButton()).toBe('Send request')
   expect(screen.queryByText(/while you pay/)).not.toBeInTheDocument()
 })

@@ -11,7 +11,7 @@ import { buildPurchase } from '#tests/support/payment/buyer.ts'
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const sig = 'signature'
-const LINK_FOLLOWS = 'We will send the link in a separate email.'
+const LINK_FOLLOWS = 'I will send the link in a separate email.'
 
 const booking: BookingView = {
   id,
@@ -124,7 +124,7 @@ describe('The page behind the signed link', () => {
     [
       { locationKind: 'phone', meetingUrl: null },
       'Phone call',
-      'We will call you on +47 41209877.',
+      'I will call you on +47 41209877.',
       undefined,
     ],
     [
@@ -278,14 +278,14 @@ describe('The page behind the signed link', () => {
     test('if the calendar is not clear about some of them', async () => {
       await openMove({ fresh: true, requestSlots: ['2026-11-24T11:00:00.000Z'] })
       expect(listTimes()).toEqual(['11:00'])
-      expect(readPageText()).toContain('Our own calendar is not clear about some times')
-      expect(readPageText()).toContain('please write to us')
+      expect(readPageText()).toContain('My own calendar is not clear about some times')
+      expect(readPageText()).toContain('please write to me')
     })
 
     test('if the calendar cannot be read', async () => {
       await openMove({ fresh: false, requestSlots: [] })
       expect(listTimes()).toEqual([])
-      expect(readPageText()).toContain('Our own calendar cannot be read right now')
+      expect(readPageText()).toContain('My own calendar cannot be read right now')
     })
 
     test('but says nothing of it if all are checked', async () => {
@@ -357,7 +357,7 @@ describe('The page behind the signed link', () => {
 
   test('offers only email for changes once the deadline has passed', async () => {
     open({ changePolicy: { open: false, until: '2026-11-20T13:00:00.000Z', refund: 0 } })
-    const letter = await screen.findByRole('link', { name: 'Write to us' })
+    const letter = await screen.findByRole('link', { name: 'Write to me' })
     expect(letter).toHaveAttribute('href', expect.stringMatching(/^mailto:/))
     expect(letter).not.toHaveAttribute('href', expect.stringContaining(sig))
     expect(screen.queryByRole('button', { name: /Move|Cancel/ })).not.toBeInTheDocument()
@@ -404,7 +404,7 @@ describe('The page behind the signed link', () => {
       'nothing that a bank holds',
       0,
       400_000,
-      'Your bank is handling this payment, so we do not refund it ourselves.',
+      'Your bank is handling this payment, so I do not refund it myself.',
     ],
   ])(
     'promises to a buyer who withdraws to refund %s',

@@ -95,7 +95,7 @@ const readSequence = async (id: string) =>
 describe('A site without a video provider', () => {
   it('shows the owner which bookings still need a link, and lets the owner set it there once', async () => {
     const { id, sig } = await book()
-    expect(listGuestMails()[0]?.text).toContain('We will send the link in a separate email.')
+    expect(listGuestMails()[0]?.text).toContain('I will send the link in a separate email.')
     const [task] = await fetchBookingTasks()
     expect(task).toMatchObject({ id, reason: 'link', version: (await fetchBooking(id)).version })
     const given = await setBookingLocation(id, { kind: 'link', url: LINK }, task?.version)
@@ -130,7 +130,7 @@ describe('A site without a video provider', () => {
     await setServiceLocation({ kind: 'phone' })
     await book()
     expect(await fetchBookingTasks()).toEqual([])
-    expect(listGuestMails()[0]?.text).toContain('We will call you on +47 41209877.')
+    expect(listGuestMails()[0]?.text).toContain('I will call you on +47 41209877.')
   })
 })
 
@@ -192,13 +192,13 @@ describe('A change of a booking’s meeting location', () => {
     const [, mail, ...more] = listGuestMails()
     expect(more).toEqual([])
     expect(mail?.headers.get('subject')).toContain('Where we meet')
-    expect(mail?.text).toContain('We will call you on +47 41209877.')
+    expect(mail?.text).toContain('I will call you on +47 41209877.')
     expect(mail?.calendar).toContain('SEQUENCE:1')
     expect(mail?.calendar).not.toContain('meet.example.com')
     site.time.now = Date.parse('2026-11-24T08:00:00Z')
     await site.drain()
     const reminder = listGuestMails().at(-1)
-    expect(reminder?.text).toContain('We will call you on +47 41209877.')
+    expect(reminder?.text).toContain('I will call you on +47 41209877.')
   })
 
   it('still announces an earlier move whose email was not sent yet', async () => {

@@ -66,7 +66,7 @@ const unknownBooking: StubAnswers = {
 const knownBooking = (view: Partial<BookingView>): StubAnswers => ({
   'get-booking': () => [200, { ...booking, ...view }],
 })
-const NOT_FOUND = 'We cannot find a booking at this address.'
+const NOT_FOUND = 'There is no booking at this address.'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })

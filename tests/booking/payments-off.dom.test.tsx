@@ -18,7 +18,7 @@ test('A paid service that cannot be paid here asks for a time, not for another o
     />
   )
   renderRoutes([{ path: '/service', element: flow }], '/service')
-  expect(await screen.findByRole('heading', { name: 'Write to us to book' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Write to me to book' })).toBeVisible()
   const link = screen.getByRole('link', { name: 'Ask for a time' })
   expect(decodeURIComponent(link.getAttribute('href') ?? '')).not.toMatch(/alternative/i)
   expect(screen.queryByText(/alternative time/)).not.toBeInTheDocument()

@@ -196,7 +196,7 @@ test('A visitor books with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Space')
   await pressTabUntil(page, () => isFocused(page, 'Next'))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Who shall I expect?' })).toBeVisible()
   await pressTabUntil(page, () =>
     page.getByLabel('First name').evaluate((field) => field === document.activeElement),
   )

@@ -23,9 +23,9 @@ test('Visitors see when the owner’s calendar was last checked, or that a booki
 }) => {
   await openWithCalendar(page, { asOf: new Date(Date.now() - 60_000).toISOString(), fresh: true })
   await expect(
-    page.getByText(/^Checked against our own calendar (today|yesterday) at /),
+    page.getByText(/^Checked against my own calendar (today|yesterday) at /),
   ).toBeVisible()
   const later = await newVisitor()
   await openWithCalendar(later, { asOf: null, fresh: false })
-  await expect(later.getByText('so your choice is a request until we confirm it')).toBeVisible()
+  await expect(later.getByText('so your choice is a request until I confirm it')).toBeVisible()
 })

@@ -198,7 +198,7 @@ test('The guest of a paid booking whose time became busy takes an offered time; 
   await guest.goto(booked.manageUrl)
   await expect(guest.getByText(/What you paid stays with the booking/)).toBeVisible()
   await button(guest, 'Choose a time').press('Enter')
-  await guest.getByRole('region', { name: 'Times we offer' }).getByRole('button').first().click()
+  await guest.getByRole('region', { name: 'Times I offer' }).getByRole('button').first().click()
   await expectNoFaults(guest, 'the guest’s choice', [390])
   await button(guest, 'Take this time').press('Enter')
   await expect(guest.getByText('Your time is reserved.')).toBeVisible()

@@ -225,7 +225,7 @@ test('What guests do not have yet is said, compared and sent; the link is sent, 
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   const address = await dialog.getByLabel('Private link').inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-  const mail = await dialog.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')
+  const mail = await dialog.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(decodeURIComponent(mail ?? '')).toContain(address)
   expect(mail).toMatch(/^mailto:elisabeth@example\.com,thomas@example\.com\?/)
   await expectNoFaults(page, 'a link')

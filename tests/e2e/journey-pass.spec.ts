@@ -306,7 +306,7 @@ test('A link that ends, is closed or is removed leaves neither copy nor papers n
   await expect.poll(() => readStored(page)).toContain('ciphertext')
   await link.close()
   await page.reload()
-  await expect(page.getByText(/We have closed it, and the copy on this computer/)).toBeVisible()
+  await expect(page.getByText(/I have closed it, and the copy on this computer/)).toBeVisible()
   await expectNothing()
   await expectNoFaultsNow(page, 'a closed link')
 })

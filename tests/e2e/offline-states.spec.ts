@@ -103,7 +103,7 @@ test('A visitor saves, edits and removes a queued request by keyboard alone', as
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('link', { name: 'Edit request' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Who shall I expect?' })).toBeVisible()
   await page.getByRole('button', { name: 'Send request' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Request saved on this device.')).toBeVisible()

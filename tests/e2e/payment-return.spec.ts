@@ -33,7 +33,7 @@ test('/booking/success of an unknown booking shows “Verifying payment...”, t
   await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
   await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN_ID}`)
-  await expect(heading(page, 'We cannot find a booking at this address.')).toBeVisible()
+  await expect(heading(page, 'There is no booking at this address.')).toBeVisible()
   await page.getByRole('link', { name: 'Start a new booking' }).click()
   await expect(monthGrid(page)).toBeVisible()
 })
@@ -88,7 +88,7 @@ test('/booking/cancel of a hold leads back to its payment step, in the guest’s
 
   const other = await newVisitor()
   await other.goto(`/meeting?retry=${bookingId}`)
-  await expect(heading(other, 'We cannot find a booking at this address.')).toBeVisible()
+  await expect(heading(other, 'There is no booking at this address.')).toBeVisible()
   await expect(other.getByText('Elisabeth')).toHaveCount(0)
 })
 

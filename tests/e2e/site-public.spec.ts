@@ -23,10 +23,10 @@ test('A public site whose seller is not named says that paid services cannot be 
   page,
 }) => {
   await openHydrated(page, '/service/bespoke-planning')
-  await expect(page.getByRole('heading', { name: 'Write to us to book' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Write to me to book' })).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a time' }).click()
   await expect(page).toHaveURL(/\/contact\?about=bespoke-planning$/)
   await expect(page.getByText('About: A time for Bespoke Planning')).toBeVisible()
   await openHydrated(page, '/service/initial-consultation')
-  await expect(page.getByRole('heading', { name: 'Write to us to book' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Write to me to book' })).toHaveCount(0)
 })

@@ -52,7 +52,7 @@ describe('A change is described in plain sentences', () => {
     [
       'a phone number and a note',
       { c4: { phone: '+47 1', guestText: 'By the door' } },
-      ['Table for two has a new phone number, +47 1; it has a new note from us.'],
+      ['Table for two has a new phone number, +47 1; it has a new note from me.'],
     ],
     [
       'a number that is gone',

@@ -132,7 +132,7 @@ describe('Times in text', () => {
   test('appear in an email in the guest’s time zone and in ours, both labelled', async () => {
     for (const [time_zone, lines] of Object.entries(expected)) {
       const text = await readConfirmationText({ time_zone })
-      const label = time_zone === 'Europe/Oslo' ? 'Your time and ours' : 'Your time'
+      const label = time_zone === 'Europe/Oslo' ? 'Your time and mine' : 'Your time'
       expect(text).toContain(`${label}:\n  ${lines.join('\n  ')}\n`)
       expect(text).toContain(`  10:30 to 11:00\n  Europe/Oslo (GMT+1)\n`)
     }

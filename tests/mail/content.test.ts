@@ -130,7 +130,7 @@ describe('An email to a guest', () => {
     )
     expect(guest.text).toContain('If you cancel by then, NOK\u00a04,000 is refunded.')
     expect(guest.text).toContain('Tuesday 24 November 2026, 10:30, Europe/Oslo (GMT+1)')
-    expect(guest.text).toContain('We will send the link in a separate email.')
+    expect(guest.text).toContain('I will send the link in a separate email.')
   })
 
   test('of a private buyer never leaves to the owner what the right of withdrawal decides', async () => {
@@ -160,13 +160,13 @@ describe('An email to a guest', () => {
   test('of a private buyer who meets after the days of withdrawal, or of a company, says that a late refund is at our discretion', async () => {
     const starts_at = Date.parse('2027-01-12T09:30:00Z')
     const late = await confirm(paidRow({ starts_at, ends_at: starts_at + 1_800_000 }))
-    expect(late.guest.text).toContain('any refund is then at our discretion')
+    expect(late.guest.text).toContain('any refund is then at my discretion')
     expect(late.guest.text).not.toContain('for this purchase on')
     await office.close()
     office = await openMailHarness()
     const purchase = JSON.stringify(buildPurchase({ buyer: companyBuyer }))
     const company = await confirm(paidRow({ purchase }))
-    expect(company.guest.text).toContain('any refund is then at our discretion')
+    expect(company.guest.text).toContain('any refund is then at my discretion')
     expect(company.owner.text).toContain('Organisation number 999 999 999')
   })
 
@@ -227,7 +227,7 @@ describe('An email to a guest', () => {
       { refund: 0, byOwner: false, isWithdrawal: true },
     )
     const text = JSON.stringify(blocks)
-    expect(text).toContain('Your bank is handling this payment, so we do not refund it ourselves.')
+    expect(text).toContain('Your bank is handling this payment, so I do not refund it myself.')
     expect(text).not.toContain('Nothing is refunded')
   })
 

@@ -48,14 +48,16 @@ test('If no law is known, the email says what our zone data has instead of the g
   const row = bookingRow({ starts_at, time_zone: 'Asia/Kathmandu', seen_offset: seen })
   const { text } = await confirm(row)
   expect(text).toContain('21:45 to 22:15 Asia/Kathmandu (GMT+6:45) This time counts with the clock')
-  expect(text).toContain('By our time zone data, clocks in Kathmandu will show 20:45 (GMT+5:45).')
+  expect(text).toContain(
+    'By this server’s time zone data, clocks in Kathmandu will show 20:45 (GMT+5:45).',
+  )
 })
 
 test('A time that the guest has not seen is named as computed where our zone data is older than the law', async () => {
   const { text } = await confirm(inVancouver(null))
   const isOld = listOldZones().includes('America/Vancouver')
   const note =
-    'This time is computed with our server’s time zone data, which is older than the law there. By law, clocks in Vancouver will show 08:00 (GMT−7). In UTC, it is 15:00.'
+    'This time is computed with this server’s time zone data, which is older than the law there. By law, clocks in Vancouver will show 08:00 (GMT−7). In UTC, it is 15:00.'
   expect(text.includes(note)).toBe(isOld)
   expect(text).toContain(`America/Vancouver (${isOld ? 'GMT−8' : 'GMT−7'})`)
 })

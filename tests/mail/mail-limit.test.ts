@@ -45,7 +45,7 @@ describe('Moving a booking repeatedly', () => {
       refusal: {
         code: 'moves',
         error:
-          'This booking was moved 3 times within a day. It can be moved again from Sunday 22 November 2026, 13:00, or write to us.',
+          'This booking was moved 3 times within a day. It can be moved again from Sunday 22 November 2026, 13:00, or write to me.',
       },
     })
     site.time.now += DAY

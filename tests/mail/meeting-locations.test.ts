@@ -8,7 +8,7 @@ import { bookingRow, type MailHarness, NOW, openMailHarness } from './mail-harne
 const HOUR = 3_600_000
 const ROOM = 'https://video.example/room?t=x&y'
 const LINK = 'https://meet.example.com/anna'
-const LINK_FOLLOWS = 'We will send the link in a separate email.'
+const LINK_FOLLOWS = 'I will send the link in a separate email.'
 
 let office: MailHarness
 
@@ -72,7 +72,7 @@ const cases: Case[] = [
     what: 'the telephone',
     row: { place: 'phone' },
     means: '30 minutes by phone',
-    guest: 'We will call you on +47 41209877.',
+    guest: 'I will call you on +47 41209877.',
     owner: 'You call +47 41209877',
     location: 'Phone call to +47 41209877',
     never: /video|link follows|separate email/i,

@@ -52,7 +52,7 @@ test('The email that offers other times lists each in both time zones, and remov
   await office.jobs.drain()
   const mail = office.mail('offered')
   const text = mail.text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain('We are sorry: the time below is no longer possible.')
+  expect(text).toContain('I am sorry: the time below is no longer possible.')
   expect(text).toContain('Thursday 26 November 2026, 15:15, Asia/Kathmandu (GMT+5:45)')
   expect(text).toContain('Thursday 26 November 2026, 13:30, Europe/Oslo (GMT+1)')
   expect(text).toContain('These times are not held')
@@ -78,7 +78,7 @@ test('The email about the owner’s cancellation apologises, states the exact re
     },
     'cancelled',
   )
-  expect(mail.text).toContain('We cannot keep this meeting, and we are sorry.')
+  expect(mail.text).toContain('I cannot keep this meeting, and I am sorry.')
   expect(mail.text).toContain('NOK 1,000 will be refunded to the card it was paid with.')
   expect(mail.text).toContain('NOK 3,000 is then refunded to you.')
   expect(mail.text).not.toContain('NOK 4,000')
@@ -92,7 +92,7 @@ test('The email about a cancellation after the meeting does not state that it wi
     (tx) => office.booking.onCancelled(tx, row, how),
     'cancelled',
   )
-  expect(mail.text).toContain('We have removed this meeting from our calendar.')
+  expect(mail.text).toContain('This meeting is no longer in my calendar.')
   expect(mail.text).not.toContain('will not take place')
 })
 

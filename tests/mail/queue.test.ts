@@ -149,7 +149,7 @@ describe('The mail queue', () => {
     await office.jobs.drain()
     const texts = listGuestMails().map(({ raw }) => parseMail(raw).text)
     expect(texts).toHaveLength(2)
-    expect(texts[0]).toContain('We will send the link in a separate email.')
+    expect(texts[0]).toContain('I will send the link in a separate email.')
     expect(texts[1]).toContain('https://video.example/room')
   })
 

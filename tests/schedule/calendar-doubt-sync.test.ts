@@ -107,8 +107,7 @@ describe('Bookings, while something in the owner’s calendar is not understood,
     const doubtful = '2026-11-26T12:00:00.000Z'
     expect(await move(doubtful)).toEqual({
       code: 'unclear',
-      error:
-        'Our own calendar is not clear about this time. Please choose another, or write to us.',
+      error: 'My own calendar is not clear about this time. Please choose another, or write to me.',
     })
     expect(await site.site.db.read.selectFrom('booking').select('status').execute()).toEqual([
       { status: 'confirmed' },

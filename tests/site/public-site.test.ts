@@ -205,7 +205,7 @@ describe('The modules of a public site', () => {
 
   test.each([
     ['the owner’s', 'A client’s own words, printed with their permission.'],
-    ['a sample', 'A sample: only words that a client permits us to print will stand here.'],
+    ['a sample', 'A sample: only words that a client permits me to print will stand here.'],
   ])('say below each quotation where it comes from, if it is %s', async (whose, note) => {
     const quotation = { quote: 'They met us at the quay.', client: 'Anna B.', about: 'in May' }
     const isSample = () => whose === 'a sample'

@@ -126,10 +126,10 @@ describe('A sent outbox entry', () => {
       const entry = buildBookingEntry(now, sentFields(now, answer))
       const describeAt = (config: SiteConfig | undefined) =>
         describeEntry(entry, { now, canSyncInBackground: true, config })
-      expect(describeAt(buildSiteConfig())).toContain('We will answer by email.')
+      expect(describeAt(buildSiteConfig())).toContain('I will answer by email.')
       for (const config of [undefined, buildSiteConfig({ sendsMail: false })]) {
         expect(describeAt(config)).not.toMatch(/e.?mail/i)
-        expect(describeAt(config)).toContain('The page of your booking will show our answer.')
+        expect(describeAt(config)).toContain('The page of your booking will show my answer.')
       }
     },
   )

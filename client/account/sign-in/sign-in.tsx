@@ -24,7 +24,7 @@ type Step =
 
 const stepHeadings: Record<Step['name'], { title: string; intro?: string }> = {
   'sign-in': { title: 'Sign in' },
-  create: { title: 'Create an account', intro: 'We will fill in your details for you.' },
+  create: { title: 'Create an account', intro: 'Your details are then filled in for you.' },
   code: { title: 'One more step', intro: 'Enter the code from your authenticator app.' },
   forgot: { title: 'A new password' },
   sent: { title: 'Check Your Email' },
@@ -91,17 +91,17 @@ export function SignIn({ purpose = 'site', onSignedIn, onClose }: SignInProps) {
 /** Says so if this installation sends no email: the link is then only kept on its server. */
 function LinkSentIntro({ email }: { email: string }) {
   return wordByMail(useSiteConfig(), {
-    sent: `We have sent a link to ${email}. Open it on this device to finish.`,
-    notSent: `This site cannot send email at the moment, so the link for ${email} has not left it. Please write to us.`,
+    sent: `A link is on its way to ${email}. Open it on this device to finish.`,
+    notSent: `This site cannot send email at the moment, so the link for ${email} has not left it. Please write to me.`,
     unknown: `A link for ${email} was asked for. Open it on this device to finish.`,
   })
 }
 
 function ForgotIntro() {
   return wordByMail(useSiteConfig(), {
-    sent: 'We will email a link to the address of your account.',
+    sent: 'A link will be sent to the address of your account.',
     notSent:
-      'This site cannot send email at the moment, so no link would arrive. Please write to us.',
+      'This site cannot send email at the moment, so no link would arrive. Please write to me.',
     unknown: 'A new password needs a link for the address of your account.',
   })
 }

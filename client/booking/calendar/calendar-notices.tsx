@@ -47,7 +47,7 @@ export function LoadErrorNotice({ flow, onRetry }: { flow: Flow; onRetry: () => 
         ) : (
           <>
             They are not on this device yet. They will appear when you are back online, or you can{' '}
-            <a href={toTimeRequestLink(flow.service, null)}>write to us for a time</a>.
+            <a href={toTimeRequestLink(flow.service, null)}>write to me for a time</a>.
           </>
         )}
       </Banner>
@@ -73,7 +73,7 @@ export function CachedTimesNotice({ flow, asOf }: CachedTimesNoticeProps) {
       <Banner tone="info" title={`Open times as of ${formatRelativeTime(asOf, now)}.`}>
         {isPaid(flow.service)
           ? 'Some may have been taken since. The time is not held until you are back online.'
-          : 'Some may have been taken since, so your choice is a request until we confirm it.'}
+          : 'Some may have been taken since, so your choice is a request until I confirm it.'}
       </Banner>
     </div>
   )

@@ -146,11 +146,11 @@ function findDoubt<Start>(
 
 const doubtTexts: Record<Exclude<Doubt, 'none'>, string> = {
   unread:
-    'Our own calendar cannot be read right now, so your choice is a request until we confirm it.',
+    'My own calendar cannot be read right now, so your choice is a request until I confirm it.',
   chosen:
-    'Our own calendar is not clear about this time, so your choice is a request until we confirm it.',
-  day: 'Our own calendar is not clear about this day, so your choice is a request until we confirm it.',
-  some: 'Our own calendar is not clear about some of these times; such a choice is a request until we confirm it.',
+    'My own calendar is not clear about this time, so your choice is a request until I confirm it.',
+  day: 'My own calendar is not clear about this day, so your choice is a request until I confirm it.',
+  some: 'My own calendar is not clear about some of these times; such a choice is a request until I confirm it.',
 }
 
 /** Says how reliable the times are, given when the owner's external calendar was read. */
@@ -160,7 +160,7 @@ function formatCalendarCheck(
 ): string {
   const doubt = findDoubt(calendar, choice)
   return doubt === 'none'
-    ? `Checked against our own calendar ${formatRelativeTime(Date.parse(calendar.asOf ?? ''), systemClock())}.`
+    ? `Checked against my own calendar ${formatRelativeTime(Date.parse(calendar.asOf ?? ''), systemClock())}.`
     : doubtTexts[doubt]
 }
 

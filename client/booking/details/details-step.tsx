@@ -56,7 +56,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
       <StepHead
         steps={isPaid(service) ? paidSteps : freeSteps}
         current={1}
-        title="Who shall we expect?"
+        title="Who shall I expect?"
         back={{ label: 'Back to Calendar', to: flow.getStepPath('calendar') }}
       />
       <div className={styles.banner}>
@@ -103,7 +103,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
               label="Message"
               {...form.field('message')}
               optional
-              placeholder="Anything that would help us prepare"
+              placeholder="Anything that would help me prepare"
             />
           </div>
         </div>

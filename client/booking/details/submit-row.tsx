@@ -44,11 +44,11 @@ function getPaidNote(connected: boolean): string {
 }
 
 function getFreeNote({ service, draft, online }: Flow): string {
-  if (isPaid(service)) return 'Nothing to pay now: we look at our calendar first, and answer.'
+  if (isPaid(service)) return 'Nothing to pay now: I look at my calendar first, and answer.'
   if (!online)
     return 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
   return draft.isRequest
-    ? 'Nothing to pay. It is a request until we have looked at our calendar.'
+    ? 'Nothing to pay. It is a request until I have looked at my calendar.'
     : 'Nothing to pay. You can cancel up to 24 hours before the call.'
 }
 
@@ -88,7 +88,7 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
         >
           {problem.isQueued
             ? 'Your request is saved on this device and will be sent again automatically. It is not confirmed yet.'
-            : 'What you typed is saved. Please try again, or write to us.'}
+            : 'What you typed is saved. Please try again, or write to me.'}
         </Banner>
       )}
     </div>

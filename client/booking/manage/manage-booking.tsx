@@ -121,8 +121,8 @@ function ChangeNotice({ notice }: { notice: Notice }) {
 
 function getMailNote(notice: Notice): string {
   return notice === 'withdrawn'
-    ? 'We will email you a receipt for your withdrawal.'
-    : 'We will email you a confirmation with a calendar file.'
+    ? 'I will email you a receipt for your withdrawal.'
+    : 'I will email you a confirmation with a calendar file.'
 }
 
 interface ManageActionsProps extends Omit<ManageBookingProps, 'hasJustPaid'> {
@@ -162,7 +162,7 @@ function ManageActions({
       ) : null}
       {texts.showsMailLink ? (
         <ButtonLink href={toBookingWriteLink(booking)} variant={untimed ? 'ghost' : 'primary'}>
-          Write to us
+          Write to me
         </ButtonLink>
       ) : null}
       {stands ? (
@@ -214,7 +214,7 @@ function listManageFacts(booking: BookingView): Fact[] {
     ...(ours
       ? [
           {
-            term: 'Our time',
+            term: 'My time',
             value: <TimeWithZone main={when(ours.date, ours.time)} zone={ours.zone} />,
           },
         ]

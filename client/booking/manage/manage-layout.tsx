@@ -83,7 +83,7 @@ export function ManageSkeleton() {
       <noscript>
         <p>
           This page needs JavaScript, which this browser has turned off. To move or cancel your
-          booking, <a href={toWriteLink()}>write to us</a> from the address you booked with.
+          booking, <a href={toWriteLink()}>write to me</a> from the address you booked with.
         </p>
       </noscript>
       <div role="status" aria-label="Loading your booking" className="stack gap-5">

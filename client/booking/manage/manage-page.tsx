@@ -85,7 +85,7 @@ function ManageContent({ credentials, PaymentStep }: ManageContentProps) {
   ) : (
     <ManageError
       title="Your booking did not load"
-      lead="No answer came from our side; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
+      lead="No answer came; your connection may be gone. Your booking stands as it was, and this page tries again once you are back online."
     >
       <Button onClick={reload}>Try again</Button>
       <ButtonLink variant="ghost" to="/">
@@ -101,7 +101,7 @@ function NotFound() {
       title="This link does not open a booking"
       lead="It may be incomplete: please open it again, or copy all of it. In the browser you booked with, the booking also opens without the link."
     >
-      <ButtonLink href={toWriteLink()}>Write to us</ButtonLink>
+      <ButtonLink href={toWriteLink()}>Write to me</ButtonLink>
       <ButtonLink variant="ghost" to="/">
         Return to Home
       </ButtonLink>

@@ -32,10 +32,10 @@ const textByStatus: Record<BookingStatus, TextBuilder> = {
   requested: ({ changePolicy, blocksSlot }) => ({
     ...noActions,
     status: 'Requested',
-    title: 'We have your request',
+    title: 'I have your request',
     lead: blocksSlot
-      ? 'It is not confirmed yet. The time is held for you until we answer.'
-      : 'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until we answer.',
+      ? 'It is not confirmed yet. The time is held for you until I answer.'
+      : 'It is not confirmed yet. You already have several bookings, so the time is not held: others may still book it until I answer.',
     canCancel: changePolicy.open,
     showsMailLink: !changePolicy.open,
   }),
@@ -51,7 +51,7 @@ const textByStatus: Record<BookingStatus, TextBuilder> = {
     ...noActions,
     status: 'Needs a new time',
     title: 'We need another time',
-    lead: `We are sorry: the time you chose is no longer possible. ${formatPaidNote(booking)}${getChoosingHint(booking)}`,
+    lead: `I am sorry: the time you chose is no longer possible. ${formatPaidNote(booking)}${getChoosingHint(booking)}`,
     canMove: true,
     canCancel: true,
     showsMailLink: true,
@@ -74,7 +74,7 @@ const textByStatus: Record<BookingStatus, TextBuilder> = {
     ...noActions,
     status: 'Missed',
     title: 'We did not meet',
-    lead: `This time has passed. Write to us and we will find another.${getWithdrawalHint(booking)}`,
+    lead: `This time has passed. Write to me and we will find another.${getWithdrawalHint(booking)}`,
     showsMailLink: true,
     nextAction: 'choose',
   }),
@@ -86,7 +86,7 @@ export function getManageText(booking: BookingView, now: number): ManageText {
 
 const getPastText = (booking: BookingView) => ({
   title: 'This meeting has taken place',
-  lead: `Thank you for the conversation. If there is anything else, write to us.${getWithdrawalHint(booking)}`,
+  lead: `Thank you for the conversation. If there is anything else, write to me.${getWithdrawalHint(booking)}`,
   showsMailLink: true,
 })
 
@@ -112,7 +112,7 @@ function getConfirmedText(booking: BookingView, now: number): ManageText {
     : {
         ...base,
         title: 'Your time is booked',
-        lead: `This page could change it until ${until}. To change it now, write to us and we will find a way.${getWithdrawalHint(booking)}`,
+        lead: `This page could change it until ${until}. To change it now, write to me and we will find a way.${getWithdrawalHint(booking)}`,
         showsMailLink: true,
       }
 }
@@ -123,8 +123,8 @@ function getExpiredText(booking: BookingView): ManageText {
   return booking.payment === 'none'
     ? {
         ...base,
-        title: 'We did not answer in time',
-        lead: 'We are sorry: we did not answer before the time you asked for. Nothing was charged. Please choose another.',
+        title: 'I did not answer in time',
+        lead: 'I am sorry: I did not answer before the time you asked for. Nothing was charged. Please choose another.',
       }
     : {
         ...base,
@@ -150,11 +150,11 @@ function formatPaidNote({ payment }: BookingView): string {
 
 function getChoosingHint({ offers }: BookingView): string {
   return offers.length > 0
-    ? 'Choose one of the times we offer, or any other that is open.'
-    : 'Choose another that is open, or write to us which days suit you.'
+    ? 'Choose one of the times I offer, or any other that is open.'
+    : 'Choose another that is open, or write to me which days suit you.'
 }
 
-const BANK_HAS_IT = 'Your bank is handling this payment, so we do not refund it ourselves.'
+const BANK_HAS_IT = 'Your bank is handling this payment, so I do not refund it myself.'
 
 /** What becomes of the money of a cancelled or expired booking. */
 function formatRefundState(booking: BookingView): string {
@@ -166,7 +166,7 @@ function formatRefundState(booking: BookingView): string {
       : 'Your booking is cancelled. There is nothing more to do.'
   if (demo) return 'No card was charged, so there is nothing to refund.'
   if (refunded === 0 && disputed > 0) return BANK_HAS_IT
-  if (refunded === 0) return 'Write to us about what you paid.'
+  if (refunded === 0) return 'Write to me about what you paid.'
   const sum = formatPrice(refunded, currency)
   const sent = payment === 'refunded' ? 'was refunded' : 'is being refunded'
   return `${sum} ${sent} to you. Banks take up to ten days to show it.`

@@ -167,7 +167,7 @@ function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   return (
     <section aria-labelledby="offers-title">
       <h4 id="offers-title" className={`${text.h4} ${styles.offersTitle}`}>
-        Times we offer
+        Times I offer
       </h4>
       <ul className={styles.offers}>
         {booking.offers.map((start) => (
@@ -282,8 +282,8 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
 /** Why times are not listed at which the owner may be busy, if there are any. */
 const unclearTexts = {
   none: undefined,
-  some: 'Our own calendar is not clear about some times, so they are not listed. If you would like another time, please write to us.',
-  all: 'Our own calendar cannot be read right now, so no times are listed. Please write to us.',
+  some: 'My own calendar is not clear about some times, so they are not listed. If you would like another time, please write to me.',
+  all: 'My own calendar cannot be read right now, so no times are listed. Please write to me.',
 } as const
 
 function formatDayName({ starts }: SlotDay, zone: string): string {

@@ -82,7 +82,7 @@ const texts: readonly (readonly [start: RegExp, advice: string])[] = [
   ],
   [
     /^(?:From \S+@|(?:(?:Return-Path|Received|Delivered-To|MIME-Version|Message-ID|Content-Type|Date|Subject|From|To): [^\n]*\n){2})/i,
-    'This is an e-mail, not a list of clients. Save its attachment and choose that.',
+    'This is an email, not a list of clients. Save its attachment and choose that.',
   ],
   [/^-----BEGIN /, 'This is a key or certificate, not a list of clients.'],
   [

@@ -212,7 +212,7 @@ function DetailPane({ selected, ...rest }: DetailPaneProps) {
   if (state !== 'fresh') return <ListSkeleton desk={{ state: 'opening' }} />
   return (
     <EmptyState object="chair" title="No bookings found">
-      We cannot find a booking at this address. Part of it may be missing.
+      There is no booking at this address. Part of it may be missing.
     </EmptyState>
   )
 }

@@ -41,7 +41,7 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   const window = flood.madeAt ? parseWindow(chosen, { flood, timeZone }) : undefined
   const chosenCount = window ? countWithin(flood, window) : flood.count
   const notice = wordByMail(useSiteConfig(), {
-    sent: 'Each address that already received an email from us gets one cancellation email; no one else is notified.',
+    sent: 'Each address that already received an email gets one cancellation email; no one else is notified.',
     notSent: 'This site sends no email, so no one is notified.',
     unknown: '',
   })

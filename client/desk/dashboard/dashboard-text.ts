@@ -202,7 +202,7 @@ export function formatFailedMail(failed: FailedMail, now: number): ItemText {
   const when = formatRelativeTime(Date.parse(requestedAt), now)
   return {
     title: isGivenUp ? 'An email was not delivered' : 'An email is held up',
-    text: `${name}${to}, ${when}. ${isGivenUp ? `${error}.` : 'The mail server does not take it; we keep trying.'}`,
+    text: `${name}${to}, ${when}. ${isGivenUp ? `${error}.` : 'The mail server does not take it; the site keeps trying.'}`,
   }
 }
 

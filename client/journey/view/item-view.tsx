@@ -50,7 +50,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       {item.guestText ? (
         <section className={styles.itemWords} aria-labelledby="words-title">
           <h2 id="words-title" className={text.kicker}>
-            From {host || 'us'}
+            From {host || 'me'}
           </h2>
           <p>{item.guestText}</p>
         </section>

@@ -70,29 +70,29 @@ function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device
   if (message.kind === 'ended') {
     return {
       title: 'This journey has ended',
-      lead: `The page closed after ${formatLastDay(message.endedAt)}, and nothing of it is left on ${here}. If you need something from it, an address or a receipt, write to us and we will find it.`,
+      lead: `The page closed after ${formatLastDay(message.endedAt)}, and nothing of it is left on ${here}. If you need something from it, an address or a receipt, write to me and I will find it.`,
     }
   }
   const texts: Record<typeof message.kind, Text> = {
     incomplete: {
       title: 'The link is not complete',
-      lead: 'Part of it is missing, perhaps lost when it was copied. Open it again from our e-mail, or copy the whole line, with everything after the # sign.',
+      lead: 'Part of it is missing, perhaps lost when it was copied. Open it again from my email, or copy the whole line, with everything after the # sign.',
     },
     'nothing saved': {
       title: `No journey on ${here} yet`,
-      lead: 'Open the link from our e-mail once with a connection, or paste it here; after that it opens anywhere.',
+      lead: 'Open the link from my email once with a connection, or paste it here; after that it opens anywhere.',
     },
     closed: {
       title: 'This link is closed',
-      lead: 'Its journey has ended, or a newer link has taken its place. Look for our latest e-mail, or ask us for it.',
+      lead: 'Its journey has ended, or a newer link has taken its place. Look for my latest email, or ask me for it.',
     },
     'closed by host': {
       title: 'This link is closed',
-      lead: `We have closed it, and the copy on ${here} is removed. If we have sent you a newer link, it is in our latest e-mail; or ask us for it. Nothing in your journey has changed because of this.`,
+      lead: `I have closed it, and the copy on ${here} is removed. If I have sent you a newer link, it is in my latest email; or ask me for it. Nothing in your journey has changed because of this.`,
     },
     withdrawn: {
       title: 'This link is closed for now',
-      lead: `We have taken this journey back. The copy on ${here} is put away and not shown; if we open the link again, it is here as before, otherwise it is removed after 30 days. Please ask us about it.`,
+      lead: `I have taken this journey back. The copy on ${here} is put away and not shown; if I open the link again, it is here as before, otherwise it is removed after 30 days. Please ask me about it.`,
     },
     offline: {
       title: `Not on ${here} yet`,
@@ -100,15 +100,15 @@ function describe(message: Exclude<Message, { kind: 'opening' }>, device: Device
     },
     trouble: {
       title: 'The journey did not come through',
-      lead: 'We were reached, but the answer was not ours or not complete. A hotel’s or ship’s network may ask you to sign in first.',
+      lead: 'An answer came, but not this site’s, or not all of it. A hotel’s or ship’s network may ask you to sign in first.',
     },
     'not yet': {
       title: 'The journey does not open just now',
-      lead: 'Please try again later today. If it still does not open then, look for a newer link in our latest e-mail, or ask us for it.',
+      lead: 'Please try again later today. If it still does not open then, look for a newer link in my latest email, or ask me for it.',
     },
     removed: {
       title: `Removed from ${here}`,
-      lead: `Nothing of the journey is left on ${here}. The link in our e-mail opens it again.`,
+      lead: `Nothing of the journey is left on ${here}. The link in my email opens it again.`,
     },
   }
   return texts[message.kind]
@@ -142,7 +142,7 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
         {kind === 'removed' ? <HomeLink /> : null}
         {mayRetry || kind === 'removed' ? null : (
           <a href="/contact" className={primary}>
-            {WRITTEN_TO.includes(kind) ? 'Write to us' : 'Ask for the new link'}
+            {WRITTEN_TO.includes(kind) ? 'Write to me' : 'Ask for the new link'}
             <ArrowRightIcon className={button.arrow} />
           </a>
         )}

@@ -241,7 +241,7 @@ function formatRetryResult(remaining: readonly OutboxEntry[] | undefined): strin
   if (tried.length === 0) return ''
   // A round ends at the first entry without a connection, so later entries were not tried.
   return tried.every(({ lastError }) => isHttpStatus(lastError))
-    ? 'Our server is busy at the moment. Everything stays on this device and will be sent again automatically.'
+    ? 'The server is busy at the moment. Everything stays on this device and will be sent again automatically.'
     : 'There is no connection yet. Everything stays on this device and will be sent automatically.'
 }
 

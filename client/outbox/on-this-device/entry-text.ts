@@ -104,8 +104,8 @@ function formatBookingRequest(
 ): string {
   if (status !== 'requested') return ''
   const answer = wordByMail(config, {
-    sent: 'We will answer by email.',
-    notSent: 'The page of your booking will show our answer.',
+    sent: 'I will answer by email.',
+    notSent: 'The page of your booking will show my answer.',
   })
   return blocksSlot === false
     ? ` It is not confirmed yet, and the time is not held for you because you already have several bookings. ${answer}`

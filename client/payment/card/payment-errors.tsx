@@ -64,7 +64,7 @@ export function SetupError({ booking, refusal, onRetry, onBack, ...ends }: Setup
 function formatChangedBooking({ code }: ApiRefusal): string {
   return code === 'already_paid'
     ? 'This booking is already paid, and your details are saved.'
-    : 'This booking has changed, and we do not know yet whether it was paid. Your details are saved.'
+    : 'This booking has changed, and it is not known yet whether it was paid. Your details are saved.'
 }
 
 function formatErrorDetail({ status, error }: ApiRefusal): string {

@@ -85,12 +85,12 @@ function ReturnContent({ view, id, config, onRetry }: ReturnContentProps) {
       <ResultPage
         plate="lodge"
         title={getReturnTitle('invalid')}
-        lead="We cannot find a booking at this address. Please open the link again, or write to us."
+        lead="There is no booking at this address. Please open the link again, or write to me."
       >
         <ResultActions>
           <ButtonLink to="/">Return to Home</ButtonLink>
           <ButtonLink variant="ghost" href={toWriteLink()}>
-            Write to us
+            Write to me
           </ButtonLink>
         </ResultActions>
       </ResultPage>
@@ -203,7 +203,7 @@ export function VerifyingPayment({ demo }: { demo: boolean }) {
     <ResultPage
       plate="taiga"
       title={getReturnTitle('verifying')}
-      lead="We are asking the bank. This usually takes a few seconds."
+      lead="The bank is being asked. This usually takes a few seconds."
     >
       <p className={`row gap-5 ${styles.progress}`} role="status">
         <i aria-hidden="true" />
@@ -211,8 +211,8 @@ export function VerifyingPayment({ demo }: { demo: boolean }) {
       </p>
       <noscript>
         <p>
-          This page needs JavaScript, which this browser has turned off. Once the payment reaches
-          us, your booking is confirmed.
+          This page needs JavaScript, which this browser has turned off. Once the payment arrives,
+          your booking is confirmed.
         </p>
       </noscript>
       {demo ? <DemoNoticeRow /> : null}
@@ -269,9 +269,9 @@ function getUnsettledLead(view: UnsettledView, config: ReturnContentProps['confi
     case 'processing':
       return getStillCheckingText(config)
     case 'unreachable':
-      return `We could not reach the bank. Please check once more before you pay again${wordByMail(
+      return `The bank could not be reached. Please check once more before you pay again${wordByMail(
         config,
-        { sent: '; if the payment went through, we confirm by email.', notSent: '.' },
+        { sent: '; if the payment went through, I confirm by email.', notSent: '.' },
       )}`
   }
 }

@@ -24,8 +24,8 @@ import { formatPrice } from '#shared/lib/money.ts'
 import { business } from '#shared/site/owner/business.ts'
 import {
   bookingDetails,
-  GUEST_REASON,
   getPaidAmount,
+  guestMailEnd,
   locationRow,
   type MailBooking,
   meetingRows,
@@ -44,8 +44,7 @@ function createGuestMail({ booking }: MailBooking, text: GuestMailText): MailCon
     preview,
     title,
     blocks: [textBlock(greeting(booking)), ...blocks],
-    reason: GUEST_REASON,
-    isSigned: true,
+    ...guestMailEnd,
     isDemo: booking.demo === 1,
   }
 }
@@ -76,13 +75,13 @@ export function confirmedMail(mail: MailBooking): MailContent {
 export function requestedMail(mail: MailBooking): MailContent {
   return createGuestMail(mail, {
     subjectPrefix: 'Request received, not confirmed yet',
-    preview: 'It is not confirmed yet. We will write again when it is.',
-    title: 'We have your request',
+    preview: 'It is not confirmed yet. I will write again when it is.',
+    title: 'I have your request',
     blocks: [
       textBlock(
         mail.booking.blocks_slot === 1
-          ? 'It is not confirmed yet. We are holding the time for you and will write again once it is confirmed.'
-          : 'It is not confirmed yet. You already have several bookings, so we check this one ourselves and do not hold the time: others may still book it. We will write again with our answer.',
+          ? 'It is not confirmed yet. I am holding the time for you and will write again once it is confirmed.'
+          : 'It is not confirmed yet. You already have several bookings, so I check this one myself and do not hold the time: others may still book it. I will write again with my answer.',
       ),
       bookingDetails(mail),
       createManageButton(mail),
@@ -134,11 +133,11 @@ export function cancelledMail(mail: MailBooking, cancellation: Cancellation): Ma
       refund > 0 && booking.demo === 0
         ? `${formattedRefund} will be refunded to you.`
         : 'The meeting will not take place.',
-    title: isWithdrawal ? 'We have received your withdrawal' : 'Your booking is cancelled',
+    title: isWithdrawal ? 'I have received your withdrawal' : 'Your booking is cancelled',
     blocks: [
       ...(isWithdrawal ? [textBlock(withdrawalSentence(booking))] : []),
       ...(byOwner && booking.ends_at > now
-        ? [textBlock('We cannot keep this meeting, and we are sorry.')]
+        ? [textBlock('I cannot keep this meeting, and I am sorry.')]
         : []),
       textBlock(`${endSentence(booking, now)} ${refundSentence(mail, refund)}`),
       detailsBlock([
@@ -175,7 +174,7 @@ function withdrawalSentence(booking: Booking): string {
 function endSentence({ ends_at }: MailBooking['booking'], now: number): string {
   return ends_at > now
     ? 'The meeting will not take place, and its time is free again.'
-    : 'We have removed this meeting from our calendar.'
+    : 'This meeting is no longer in my calendar.'
 }
 
 function refundSentence({ booking, disputed }: MailBooking, refund: number): string {
@@ -184,7 +183,7 @@ function refundSentence({ booking, disputed }: MailBooking, refund: number): str
   if (['none', 'pending', 'failed'].includes(booking.payment)) return 'Nothing was charged.'
   if (booking.demo === 1) return 'No card was charged, so there is nothing to refund.'
   if (refund === 0 && disputed > 0)
-    return 'Your bank is handling this payment, so we do not refund it ourselves.'
+    return 'Your bank is handling this payment, so I do not refund it myself.'
   if (refund === 0)
     return booking.payment === 'refunded' ? 'No further refund is made.' : 'Nothing is refunded.'
   const whole = refund === booking.amount ? 'The whole price, ' : ''
@@ -259,10 +258,10 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
   const paymentNote = getPaidAmount(booking) > 0 ? ' What you paid stays with the booking.' : ''
   return createGuestMail(mail, {
     subjectPrefix: 'Please choose another time',
-    preview: 'We are sorry: the time you chose is no longer possible. Here are others.',
+    preview: 'I am sorry: the time you chose is no longer possible. Here are others.',
     title: 'We need another time',
     blocks: [
-      textBlock(`We are sorry: the time below is no longer possible.${paymentNote}`),
+      textBlock(`I am sorry: the time below is no longer possible.${paymentNote}`),
       detailsBlock(meetingRows(booking)),
       textBlock('We could meet at one of these instead:'),
       detailsBlock(
@@ -273,7 +272,7 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
       ),
       buttonBlock('Choose a time', manageUrl),
       noteBlock(
-        'These times are not held: if one has been taken, the page shows others. None suits you? Write to us, or cancel there.',
+        'These times are not held: if one has been taken, the page shows others. None suits you? Write to me, or cancel there.',
       ),
     ],
   })
@@ -284,15 +283,15 @@ export function offeredMail(mail: MailBooking, starts: readonly number[]): MailC
 /** A request expired: nobody answered it before its start. */
 export function unansweredMail(mail: MailBooking): MailContent {
   return createGuestMail(mail, {
-    subjectPrefix: 'We did not answer in time',
-    preview: 'Your request was not answered before its time came. We are sorry.',
-    title: 'We did not answer in time',
+    subjectPrefix: 'I did not answer in time',
+    preview: 'I did not answer your request before its time came. I am sorry.',
+    title: 'I did not answer in time',
     blocks: [
       textBlock(
-        'We did not answer before the time you asked for. That was our mistake, and we are sorry. The meeting will not take place, and nothing was charged.',
+        'I did not answer before the time you asked for. That was my mistake, and I am sorry. The meeting will not take place, and nothing was charged.',
       ),
       detailsBlock(meetingRows(mail.booking)),
-      textBlock('We would still like to meet you. Please choose another time, or write to us.'),
+      textBlock('I would still like to meet you. Please choose another time, or write to me.'),
       buttonBlock('Choose another time', mail.bookAgainUrl),
     ],
   })
@@ -308,12 +307,12 @@ export function unpaidMail(mail: MailBooking): MailContent {
     title: 'Your time has been released',
     blocks: [
       textBlock(
-        `We held the time below for you while ${price} was to be paid. No payment arrived in time, so the time has been released. Nothing was charged.`,
+        `I held the time below for you while ${price} was to be paid. No payment arrived in time, so the time has been released. Nothing was charged.`,
       ),
       detailsBlock(meetingRows(booking)),
       textBlock('If you would still like to meet, please choose another time.'),
       buttonBlock('Choose another time', bookAgainUrl),
-      noteBlock('Was there a problem with the payment? Write to us and we will find a way.'),
+      noteBlock('Was there a problem with the payment? Write to me and we will find a way.'),
     ],
   })
 }
@@ -366,11 +365,11 @@ export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent
 
 function meetingSentence(booking: Booking): string {
   if (isLinkMissing(toMeetingLocation(booking)))
-    return `We will send the link before we begin. If it has not reached you by then, ${business.phone ? `call us at ${business.phone}` : 'please reply to this email'}.`
+    return `I will send the link before we begin. If it has not reached you by then, ${business.phone ? `call me at ${business.phone}` : 'please reply to this email'}.`
   return {
     video_room: 'The video room opens 15 minutes before we begin.',
     link: 'Please open the link when it is time.',
-    phone: 'Please have your phone at hand: we will call you.',
+    phone: 'Please have your phone at hand: I will call you.',
     in_person: 'We meet in person, at the address below.',
   }[booking.place]
 }
@@ -386,7 +385,7 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
     blocks: [
       textBlock(greeting(first)),
       textBlock(
-        `We have cancelled ${one ? 'the meeting' : 'the meetings'} below, because one sender made more bookings than we can accept. Nothing was charged. If you would like to meet us, please write to us and we will find a time.`,
+        `I have cancelled ${one ? 'the meeting' : 'the meetings'} below, because one sender made more bookings than I can accept. Nothing was charged. If you would like to meet, please write to me and we will find a time.`,
       ),
       detailsBlock(
         bookings.map((booking) => ({
@@ -395,7 +394,6 @@ export function cancelledTogetherMail(bookings: readonly Booking[], first: Booki
         })),
       ),
     ],
-    reason: GUEST_REASON,
-    isSigned: true,
+    ...guestMailEnd,
   }
 }

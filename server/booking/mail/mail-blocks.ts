@@ -51,8 +51,12 @@ export interface MailBooking {
   now: number
 }
 
-export const GUEST_REASON =
-  'You received this email because this address was used for a booking. If that was not you, please write to us.'
+/** How each mail to a guest ends. */
+export const guestMailEnd = {
+  reason:
+    'You received this email because this address was used for a booking. If that was not you, please write to me.',
+  isSigned: true,
+}
 
 export function bookingDetails(mail: MailBooking): MailBlock {
   return detailsBlock([
@@ -121,8 +125,8 @@ export function termsBlocks({ booking, refundable, withdrawal, now }: MailBookin
     ]
   if (!isOpen) {
     const late =
-      'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to us'
-    const money = paid > 0 ? '; whether anything is refunded is then ours to decide.' : '.'
+      'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to me'
+    const money = paid > 0 ? '; whether anything is refunded is then mine to decide.' : '.'
     return [noteBlock(late + money)]
   }
   const back =
@@ -131,7 +135,7 @@ export function termsBlocks({ booking, refundable, withdrawal, now }: MailBookin
   const later = canStillWithdraw
     ? `After that, you can still withdraw from the purchase by the link, ${withdrawalEnd}.`
     : paid > 0
-      ? 'After that, please write to us: any refund is then at our discretion.'
+      ? 'After that, please write to me: any refund is then at my discretion.'
       : ''
   return [
     textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),

@@ -376,7 +376,9 @@ function outageMail(
         { label: 'Last read', lines: [last] },
         { label: 'Reason', lines: [feedFaultTexts[fault]] },
       ]),
-      textBlock('We keep trying. You can change the address under Settings, Calendar Settings.'),
+      textBlock(
+        'The site keeps trying. You can change the address under Settings, Calendar Settings.',
+      ),
     ],
     reason: 'You received this email because the calendar of this site is yours.',
   }

@@ -44,7 +44,7 @@ export async function chooseTime(
   await chooseDay(page, day)
   await page.getByRole('button', { name: time, exact: true }).click()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Who shall we expect?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Who shall I expect?' })).toBeVisible()
   return day
 }
 

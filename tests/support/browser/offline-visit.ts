@@ -109,7 +109,7 @@ export class OfflineVisit {
     await visitor.press(day)
     await visitor.press(/^10:30$/)
     await visitor.press(/^Next$/)
-    await expectText(visitor, 'Who shall we expect?')
+    await expectText(visitor, 'Who shall I expect?')
     await this.fillName(this.email)
     await visitor.fill(/^Phone$/, guest.phone)
     await visitor.fill(/^Message/, message)

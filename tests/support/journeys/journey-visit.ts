@@ -128,6 +128,6 @@ export class JourneyVisit {
     await this.link.close()
     await this.visitor.goTo('/about')
     await this.visitor.goTo(this.link.path)
-    await expectText(this.visitor, 'We have closed it, and the copy on this computer is removed.')
+    await expectText(this.visitor, 'I have closed it, and the copy on this computer is removed.')
   }
 }

@@ -168,7 +168,7 @@ function SharedLink({ editor, mails, publishing }: PartProps & { mails: readonly
         <ButtonLink small variant="ghost" href={toMailAddress(editor, mails)}>
           <IconLabel>
             <MailIcon />
-            Send by e-mail
+            Send by email
           </IconLabel>
         </ButtonLink>
         {canShare ? (

@@ -206,12 +206,12 @@ export const clientFields = {
   journal: {
     ...listField(JournalNote, 2000),
     format: formatNotes,
-    label: 'Dated notes',
+    label: 'Timeline notes',
     isCombined: true,
     section: null,
     control: null,
     search: 'text',
-    column: 'Journal',
+    column: 'Timeline notes',
   },
   /** Ids of clients that look like duplicates, but are other people according to the owner. */
   distinctFrom: {

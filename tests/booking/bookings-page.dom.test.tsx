@@ -184,7 +184,7 @@ it('A clash is shown before the meeting by the server’s clock, though this dev
 })
 
 const DAY = 86_400_000
-const MISSING = /^We cannot find a booking at this address/
+const MISSING = /^There is no booking at this address/
 
 it('A booking that this device has yet to pull is not called missing before the server has answered', async () => {
   stubServer({})

@@ -111,10 +111,10 @@ test.each([
 
 test('A request that is not held says where the answer is found', () => {
   renderStep({ status: 'requested', blocksSlot: false })
-  expect(screen.getByText(/Until we answer by e.mail, others may still book/)).toBeVisible()
+  expect(screen.getByText(/Until I answer by email, others may still book/)).toBeVisible()
   cleanup()
   renderStep({ status: 'requested', blocksSlot: false }, { config: withoutMail })
-  expect(screen.getByText(/Until we answer on the page of this booking, others/)).toBeVisible()
+  expect(screen.getByText(/Until I answer on the page of this booking, others/)).toBeVisible()
 })
 
 test('A saved request promises a confirmation by email only where the site sends any', () => {
@@ -126,11 +126,11 @@ test('A saved request promises a confirmation by email only where the site sends
       </MemoryRouter>,
     )
   show(withMail)
-  expect(screen.getByText(/we then confirm by e.mail\.$/)).toBeVisible()
+  expect(screen.getByText(/I then confirm by email\.$/)).toBeVisible()
   for (const config of [undefined, withoutMail]) {
     cleanup()
     show(config)
-    expect(screen.getByText(/Nothing is booked until it reaches us/)).toBeVisible()
+    expect(screen.getByText(/Nothing is booked until it reaches me/)).toBeVisible()
     expect(document.body).not.toHaveTextContent(/e.?mail/i)
   }
 })

@@ -98,7 +98,7 @@ describe('An unanswered booking request', () => {
     expect([await readStatus(), await countCells()]).toEqual(['expired', 0])
     expect(await listEvents()).toEqual(['expired server'])
     expect(listMailKinds().filter((kind) => kind === 'unanswered')).toHaveLength(1)
-    expect(readMailText('unanswered')).toContain('we are sorry')
+    expect(readMailText('unanswered')).toContain('I am sorry')
     expect(readMailText('unanswered')).toContain('/service/initial-consultation')
   })
 

@@ -291,7 +291,7 @@ describe('The page behind the signed link', () => {
     test('but says nothing of it if all are checked', async () => {
       await openMove({ fresh: true, requestSlots: [] })
       expect(listTimes()).toEqual(['11:00', '12:00'])
-      expect(readPageText()).not.toContain('Our own calendar')
+      expect(readPageText()).not.toContain('My own calendar')
     })
   })
 

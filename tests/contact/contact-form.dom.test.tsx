@@ -281,7 +281,7 @@ test('A confirmation email is promised only if the server says that one is sent'
   fillForm()
   fireEvent.click(field('seasonal letter'))
   fireEvent.click(button('Send message'))
-  await screen.findByText(/please confirm it in the email we are sending you/)
+  await screen.findByText(/please confirm it in the email that is on its way to you/)
 })
 
 describe('Field validation', () => {

@@ -70,10 +70,10 @@ describe('A file that is no list of clients', () => {
     ['one jCard', '["vcard",[["version",{},"text","4.0"]]]', 'a.json', 'jCard'],
     ['a calendar', 'BEGIN:VCALENDAR\nVERSION:2.0\nEND:VCALENDAR\n', 'a.csv', 'calendar'],
     [
-      'an e-mail',
+      'an email',
       'From: Ann <ann@example.com>\nTo: bo@example.com\nSubject: Trip\n\nHello',
       'a.txt',
-      'e-mail',
+      'email',
     ],
     [
       'a letter',

@@ -138,7 +138,7 @@ describe('An email to a guest', () => {
     expect(guest.text).toContain(
       'After that, you can still withdraw from the purchase by the link, until Wednesday 25 November 2026, 15:14, Asia/Kathmandu (GMT+5:45).',
     )
-    expect(guest.text).not.toContain('at our discretion')
+    expect(guest.text).not.toContain('at my discretion')
     // The 14 days and the meeting are two ends: only the second moves with the meeting.
     expect(guest.text).toContain(
       'For this purchase that is until Monday 7 December 2026, 23:59, Europe/Oslo (GMT+1). Moving the meeting does not change it.',

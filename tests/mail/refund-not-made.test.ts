@@ -25,7 +25,7 @@ test.each([
     await office.jobs.drain()
     const { text, headers } = office.mail('refund-not-made')
     expect(headers.get('subject')).toMatch(/^Refund of NOK.4,000 not made: Bespoke Planning/)
-    expect(text).toMatch(/We wrote that NOK.4,000 would be refunded to you\./)
+    expect(text).toMatch(/I wrote that NOK.4,000 would be refunded to you\./)
     expect(text).toContain(sentence)
   },
 )

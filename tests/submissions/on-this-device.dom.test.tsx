@@ -149,7 +149,7 @@ describe('A manual send', () => {
     serveStatus(503)
     await openPage(buildEntry(now))
     await pressButton('Send now')
-    await screen.findAllByText(/^Our server is busy/)
+    await screen.findAllByText(/^The server is busy/)
     expect(await screen.findByText(/the server answered with 503/)).toBeVisible()
   })
 

@@ -33,7 +33,7 @@ const aliases: Partial<Record<ClientField, string>> = {
     'lastcontact lastcontacted lastcontactdate lastcontactedon datelastcontacted lastactivity lastactivitydate lastengagementdate sistkontakt sistekontakt senastekontakt sidstekontakt viimeisinyhteydenotto letzterkontakt derniercontact',
   notes:
     'notes note clientnotes contactnotes comments comment remarks notat notater kommentar kommentarer merknad merknader anteckning anteckningar noter bemaerkning bemaerkninger muistiinpanot huomautukset notizen notiz anmerkung anmerkungen bemerkung bemerkungen kommentare remarques commentaires commentaire memo',
-  journal: 'journal journalnotes',
+  journal: 'timelinenotes timeline journal journalnotes',
 }
 
 /** Columns that become part of field `of`; the import offers them after that field. */

@@ -119,13 +119,13 @@ export function MergeSheet({ first, second, onMerged, onLeave }: MergeSheetProps
   )
 }
 
-/** `Added 3 March 2026, 3 trips, 1 dated note` */
+/** `Added 3 March 2026, 3 trips, 1 timeline note` */
 function formatFacts(view: ClientView): string {
   const { trips, journal } = view.client
   const parts = [
     formatAdded(view),
     trips.length && pluralize(trips.length, 'trip'),
-    journal.length && pluralize(journal.length, 'dated note'),
+    journal.length && pluralize(journal.length, 'timeline note'),
   ]
   return parts.filter(Boolean).join(', ')
 }

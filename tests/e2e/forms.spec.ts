@@ -119,7 +119,9 @@ test('A visitor writes and sends a contact message by keyboard alone', async ({ 
   await expect(sendButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Message Sent' })).toBeFocused()
-  await expect(page.getByText('please confirm it in the email that is on its way to you')).toBeVisible()
+  await expect(
+    page.getByText('please confirm it in the email that is on its way to you'),
+  ).toBeVisible()
 })
 
 test('A visitor sets the choices and counts of the enquiry form by keyboard', async ({ page }) => {

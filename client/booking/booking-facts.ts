@@ -1,6 +1,7 @@
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
-import { formatClockTime, formatMeetingTime } from '#shared/booking/zoned-time.ts'
+import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { formatDestinations } from '#shared/site/owner/business.ts'
 import { type Flow, splitDestinations, type WireFields } from './flow.ts'
 import { formatFee } from './service-text.ts'
@@ -32,6 +33,15 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
     ...(service.asksDestinations && where ? [{ term: 'Destinations', value: where }] : []),
     ...(isPaid(service) ? [] : [{ term: 'Fee', value: formatFee(service) }]),
   ]
+}
+
+/** The chosen time and the fee. */
+export function listShortChoice({ draft: { start }, service, zone }: ChoiceParts): string[] {
+  const when =
+    start === null
+      ? 'No time chosen yet'
+      : `${formatInstantDate(start, zone, 'shortWeekday')}, ${formatStartTime(start, zone)}`
+  return [when, formatFee(service)]
 }
 
 export function formatChosenDestinations(fields: WireFields): string {

@@ -35,7 +35,12 @@ import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
-import { formatChosenDestinations, listChoiceFacts, listTimeFacts } from './booking-facts.ts'
+import {
+  formatChosenDestinations,
+  listChoiceFacts,
+  listShortChoice,
+  listTimeFacts,
+} from './booking-facts.ts'
 import { CalendarStep } from './calendar/calendar-step.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import { loadDraft, saveDraft } from './draft-storage.ts'
@@ -293,6 +298,8 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
       ...subject,
       kicker: 'Booking summary',
       facts,
+      shortFacts: listShortChoice(flow),
+      isLine: true,
       price: getPriceSummary(service, draft.typed.buyer_country || undefined),
     }
   }

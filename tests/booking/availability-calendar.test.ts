@@ -1,63 +1,65 @@
 import { describe, expect, test } from 'vitest'
 import {
   buildOpenDays,
+  findFirstStart,
   findSameHour,
-  getMonthRange,
-  getOpenStarts,
 } from '#client/booking/calendar/availability.ts'
-import { getDayForKey, listWeeks, shiftMonth } from '#client/booking/calendar/month-grid.tsx'
+import { getDayForKey, getWeeks } from '#client/ui/calendar/day-grid.tsx'
 import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
 
-describe('The month grid', () => {
-  test('starts on Monday and contains every day of the month once', () => {
-    const weeks = listWeeks('2026-11-21')
-    expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7])
-    expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
-    expect(weeks.flat().filter(Boolean)).toHaveLength(30)
-    expect(listWeeks('2027-02-01')).toHaveLength(4)
+describe('Five weeks of the calendar', () => {
+  test('begin with the week of today, and follow each other without a gap', () => {
+    const today = '2026-11-29'
+    expect(getWeeks(today, today)).toEqual({ from: '2026-11-23', to: '2026-12-27' })
+    expect(getWeeks(today, '2026-12-27')).toEqual(getWeeks(today, today))
+    expect(getWeeks(today, '2026-12-28')).toEqual({ from: '2026-12-28', to: '2027-01-31' })
+    expect(getWeeks(today, '2027-02-01').from).toBe('2027-02-01')
   })
 
-  test('has the correct first and last day of each month, in leap years too', () => {
-    expect(getMonthRange('2028-02-10')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-    expect(getMonthRange('2026-12-31')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
+  test('never lie before the week of today', () => {
+    expect(getWeeks('2026-11-30', '2026-11-01').from).toBe('2026-11-30')
   })
 
-  test('is navigated by keyboard by day, week and month, and to either end of a week', () => {
+  test('are navigated by keyboard by day, week and five weeks, and to either end of a week', () => {
     const from = (key: string) => getDayForKey('2026-11-25', key)
     expect(from('ArrowLeft')).toBe('2026-11-24')
     expect(from('ArrowDown')).toBe('2026-12-02')
     expect(from('Home')).toBe('2026-11-23')
     expect(from('End')).toBe('2026-11-29')
-    expect(from('PageUp')).toBe('2026-10-25')
-    expect(from('PageDown')).toBe('2026-12-25')
+    expect(from('PageUp')).toBe('2026-10-21')
+    expect(from('PageDown')).toBe('2026-12-30')
     expect(from('a')).toBeUndefined()
-  })
-
-  test('moves to the last day of a neighbouring month that is shorter', () => {
-    expect(shiftMonth('2027-01-31', 1)).toBe('2027-02-28')
-    expect(shiftMonth('2026-12-31', -1)).toBe('2026-11-30')
   })
 })
 
 describe('Open slots by the visitor’s dates', () => {
   const at = (iso: string) => Date.parse(iso)
-  // Monday 30 November, 09:00 and 16:30 in Oslo.
-  const starts = [at('2026-11-30T08:00Z'), at('2026-11-30T15:30Z')]
+  // Sunday 27 December, 09:00 and 16:30 in Oslo.
+  const starts = [at('2026-12-27T08:00Z'), at('2026-12-27T15:30Z')]
+  const first = { starts, to: '2026-12-27' }
 
-  test('are listed on their date in the visitor’s zone, also across the end of a month', () => {
-    const answers = { '2026-11-01': { starts }, '2026-12-01': { starts } }
+  test('are listed on their date in the visitor’s zone, also across the end of five weeks', () => {
+    const answers = { '2026-11-23': first, '2026-12-28': { starts, to: '2027-01-31' } }
     const oslo = buildOpenDays(answers, 'Europe/Oslo')
-    expect(getOpenStarts('2026-11-30', oslo)).toEqual(starts)
-    expect(getOpenStarts('2026-12-01', oslo)).toEqual([])
+    expect(oslo.get('2026-12-27')).toEqual(starts)
+    expect(oslo.get('2026-12-28')).toEqual([])
     const kiritimati = buildOpenDays(answers, 'Pacific/Kiritimati')
-    expect(getOpenStarts('2026-11-30', kiritimati)).toEqual([starts[0]])
-    expect(getOpenStarts('2026-12-01', kiritimati)).toEqual([starts[1]])
+    expect(kiritimati.get('2026-12-27')).toEqual([starts[0]])
+    expect(kiritimati.get('2026-12-28')).toEqual([starts[1]])
   })
 
-  test('are unknown for months that were not fetched', () => {
-    const days = buildOpenDays({ '2026-11-01': { starts } }, 'Pacific/Kiritimati')
-    expect(getOpenStarts('2026-12-01', days)).toBeUndefined()
-    expect(getOpenStarts('2026-11-02', days)).toEqual([])
+  test('are unknown for weeks that were not fetched', () => {
+    const days = buildOpenDays({ '2026-11-23': first }, 'Pacific/Kiritimati')
+    expect(days.get('2026-12-28')).toBeUndefined()
+    expect(days.get('2026-11-24')).toEqual([])
+  })
+
+  test('have a first one only if every day before it is known', () => {
+    const days = buildOpenDays({ '2026-11-23': first }, 'Europe/Oslo')
+    expect(findFirstStart('2026-11-29', days)).toBe(starts[0])
+    expect(findFirstStart('2026-11-20', days)).toBeUndefined()
+    const later = { '2026-12-21': { starts, to: '2027-01-24' } }
+    expect(findFirstStart('2026-11-29', buildOpenDays(later, 'Europe/Oslo'))).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SlotList } from '#client/booking/calendar/slot-list.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
+import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 
 afterEach(cleanup)
@@ -13,8 +13,8 @@ describe('A time that occurs twice in the night of a clock change', () => {
   it('shows its UTC offset in the list of slots', () => {
     const starts = [firstOccurrence, secondOccurrence].map(Date.parse)
     const choose = () => {}
-    const list = { starts, zone: 'Europe/Oslo', chosen: null, label: 'Times', onChoose: choose }
-    render(<SlotList {...list} lostStart={Date.parse(firstOccurrence) - 1_800_000} />)
+    const list = { starts, zone: 'Europe/Oslo', chosen: [], label: 'Times', onChoose: choose }
+    render(<SlotList {...list} lost={[Date.parse(firstOccurrence) - 1_800_000]} />)
     const names = screen.getAllByRole('button').map((button) => button.textContent)
     expect(names).toEqual(['01:30', '02:00 GMT+2', '02:00 GMT+1'])
   })

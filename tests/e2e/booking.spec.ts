@@ -4,10 +4,10 @@ import {
   chooseDay,
   chooseTime,
   confirmedHeading,
+  dayGrid,
   fillDetails,
   fullDate,
   guest,
-  monthGrid,
   readMailsTo,
 } from '#tests/support/booking/booking-pages.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
@@ -175,10 +175,61 @@ test('A guest moves and cancels a booking on another device with the link in the
   expect(last).toContain('SEQUENCE:2')
 })
 
+test('On the evening of a month’s last day, five weeks are ahead, and one press chooses the first free time', async ({
+  page,
+}) => {
+  const now = new Date()
+  await page.clock.setFixedTime(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 20))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/service/initial-consultation')
+  const first = page.getByRole('button', { name: /^First free: / })
+  await expect(first).toHaveText(/^First free: \w+ \d+ \w+, 09:00$/)
+  await expect(dayGrid(page).getByRole('button')).toHaveCount(35)
+  expect(await page.getByText('Past date', { exact: true }).count()).toBeLessThan(8)
+  await first.click()
+  const chosen = (await first.innerText()).replace('First free: ', '')
+  await expect(page.getByRole('heading', { name: `Times on ${chosen.slice(0, -7)}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await fillDetails(page, { email: 'month.end@example.com' })
+  const summary = page.getByRole('complementary', { name: 'Your booking' })
+  await expect(summary.getByText(/^\w{3} \d+ \w{3}, 09:00$/)).toBeVisible()
+  await pressConfirm(page)
+  await expect(confirmedHeading(page)).toBeVisible()
+})
+
+test('The bar with the chosen time lies over nothing in a low window, and on a phone never over a focused control', async ({
+  page,
+}) => {
+  const bar = page.locator('[data-bar=bottom]')
+  const getTop = async () => (await bar.boundingBox())?.y ?? 0
+  for (const [width, height] of [
+    [1440, 900],
+    [1280, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/service/initial-consultation')
+    await page.getByRole('button', { name: /^First free: / }).click()
+    for (const part of [page.getByLabel('Time zone'), page.getByRole('list', { name: 'Legend' })]) {
+      const box = await part.boundingBox()
+      expect(await getTop()).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0))
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('checkbox', { name: 'Norway' }).focus()
+  await pressTabUntil(page, async () => {
+    const focused = page.locator(':focus')
+    if (await bar.locator(':focus').count()) return true
+    const box = await focused.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(await getTop())
+    return false
+  })
+})
+
 test('A visitor books with the keyboard alone', async ({ page }) => {
   const day = freshDay()
   await page.goto('/service/initial-consultation')
-  await expect(monthGrid(page)).toBeVisible()
+  await expect(dayGrid(page)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await pressTabUntil(page, () =>
@@ -192,7 +243,9 @@ test('A visitor books with the keyboard alone', async ({ page }) => {
     await page.keyboard.press('ArrowRight')
   }
   await page.keyboard.press('Enter')
-  await pressTabUntil(page, () => isFocused(page, '10:30'))
+  await pressTabUntil(page, () => isFocused(page, '09:00'))
+  await page.keyboard.press('ArrowDown')
+  expect(await isFocused(page, '10:30')).toBe(true)
   await page.keyboard.press('Space')
   await pressTabUntil(page, () => isFocused(page, 'Next'))
   await page.keyboard.press('Enter')
@@ -276,7 +329,7 @@ test('A submission with the spam trap filled in looks confirmed but creates no b
 test('The booking pages have no accessibility faults', async ({ page, errors }) => {
   errors.allow(/409/)
   await page.goto('/service/initial-consultation')
-  await expect(monthGrid(page)).toBeVisible()
+  await expect(dayGrid(page)).toBeVisible()
   await expectNoFaults(page, 'calendar')
   await chooseTime(page, 'initial-consultation', { day: freshDay() })
   await expectNoFaults(page, 'details')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { monthGrid } from '#tests/support/booking/booking-pages.ts'
+import { dayGrid } from '#tests/support/booking/booking-pages.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 import { feeHeading, openPayment } from '#tests/support/payment/payment-pages.ts'
 
@@ -35,7 +35,7 @@ test('/booking/success of an unknown booking shows “Verifying payment...”, t
   await expect(page).toHaveURL(`/meeting?retry=${UNKNOWN_ID}`)
   await expect(heading(page, 'There is no booking at this address.')).toBeVisible()
   await page.getByRole('link', { name: 'Start a new booking' }).click()
-  await expect(monthGrid(page)).toBeVisible()
+  await expect(dayGrid(page)).toBeVisible()
 })
 
 test('An unpaid hold is not shown as paid, whatever the address claims', async ({
@@ -64,7 +64,7 @@ test('/booking/cancel shows that nothing was charged and leads to Home or back t
   ).toBeVisible()
   await page.getByRole('link', { name: 'Try Booking Again' }).click()
   await expect(page).toHaveURL('/meeting')
-  await expect(monthGrid(page)).toBeVisible()
+  await expect(dayGrid(page)).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')

@@ -1,8 +1,8 @@
 import { formatDate } from '#shared/lib/format-date.ts'
 import {
   chooseTime,
+  dayGrid,
   fillDetails,
-  monthGrid,
   sendBooking,
 } from '#tests/support/booking/booking-pages.ts'
 import { slowDownRendering } from '#tests/support/browser/e2e.ts'
@@ -25,23 +25,24 @@ test('The menu leads to a section of Home before all of it is hydrated, also wit
   await expect(page.locator('#contact')).toBeFocused()
 })
 
-test('The calendar stays on the month that a visitor turned to while open times were being fetched', async ({
+test('The calendar stays on the weeks that a visitor turned to while open times were being fetched', async ({
   page,
 }) => {
   const answer = page.waitForResponse(/get-availability/)
   await page.goto('/service/initial-consultation')
   await answer
-  const next = page.getByRole('button', { name: 'Next month, ' })
-  const [, month = ''] = (await next.getAttribute('aria-label'))?.split(', ') ?? []
+  const next = page.getByRole('button', { name: 'Next five weeks, ' })
+  const [, first = ''] = (await next.getAttribute('aria-label'))?.split(', from ') ?? []
   await next.click()
-  await expect(page.getByRole('heading', { name: month })).toBeVisible()
-  await expect(monthGrid(page)).toHaveAttribute('aria-busy', 'false')
+  const monday = page.getByRole('button', { name: new RegExp(`^Monday ${first} `) })
+  await expect(monday).toBeVisible()
+  await expect(dayGrid(page)).toHaveAttribute('aria-busy', 'false')
   await page
-    .getByRole('button', { name: new RegExp(`^Monday \\d+ ${month}$`) })
+    .getByRole('button', { name: /^Monday / })
     .last()
     .click()
   await expect(page.getByRole('heading', { name: /^Times on Monday / })).toBeVisible()
-  await expect(page.getByRole('heading', { name: month })).toBeVisible()
+  await expect(monday).toBeVisible()
 })
 
 test('A new step of a booking does not take the focus from a field that the visitor already fills, nor a proposed time the place of the one pressed', async ({

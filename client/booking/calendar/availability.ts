@@ -2,13 +2,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Flow } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
+import type { DayState } from '#client/ui/calendar/day-grid.tsx'
 import type { ServiceType } from '#shared/booking/catalogue.ts'
 import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
-import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type Availability as Answer, getAvailability, padDateRange } from '#shared/schedule/api.ts'
 
 export interface AvailabilitySnapshot {
+  /** The last date of the range that was asked for. */
+  to: PlainDate
   starts: number[]
   /** The starts at which the owner may be busy, so that a booking is only a request. */
   requestStarts: ReadonlySet<number>
@@ -47,7 +50,7 @@ export function useAvailability({ service, from, to }: AvailabilityRange): Avail
     if (requestNo !== latest.current) return
     setFailed(answer.ok ? '' : from)
     if (!answer.ok) return
-    setAnswers((before) => ({ ...before, [from]: toSnapshot(answer.value) }))
+    setAnswers((before) => ({ ...before, [from]: toSnapshot(answer.value, to) }))
   }, [service, from, to])
 
   useEffect(() => {
@@ -59,14 +62,14 @@ export function useAvailability({ service, from, to }: AvailabilityRange): Avail
 }
 
 /** Drops the starts that have passed: the answer may be a cached one. */
-function toSnapshot(answer: Answer): AvailabilitySnapshot {
+function toSnapshot(answer: Answer, to: PlainDate): AvailabilitySnapshot {
   const { slots, timeZone: ownerZone, bookableTo, generatedAt, scheduleVersion, calendar } = answer
   const now = systemClock()
   const starts = slots.map((iso) => Date.parse(iso)).filter((start) => start > now)
   const requestStarts = new Set(calendar?.requestSlots.map((iso) => Date.parse(iso)))
   const asOf = Date.parse(generatedAt)
   const known = { ownerZone, bookableTo, asOf, scheduleVersion, ownerCalendar: calendar }
-  return { starts, requestStarts, ...known }
+  return { to, starts, requestStarts, ...known }
 }
 
 type Snapshots = AvailabilityState['snapshots']
@@ -113,55 +116,36 @@ export function findSameHour(
   return starts?.find((start) => toWallTime(start, zone).minute === minute)
 }
 
-/** Open starts by date of the visitor's zone, and the months that were loaded. */
-export interface OpenDays {
-  startsByDate: ReadonlyMap<PlainDate, number[]>
-  loadedMonths: ReadonlySet<PlainDate>
-}
+/** Open starts by date of the visitor's zone; a date that was not loaded is absent. */
+export type OpenDays = ReadonlyMap<PlainDate, readonly number[]>
 
-/** Joins answers for whole months; each adds the days of its own month, not of its padding. */
+/** Joins the answers for pages of the calendar; each adds its own days, not those of its padding. */
 export function buildOpenDays(
-  answers: Readonly<Record<PlainDate, { starts: readonly number[] }>>,
+  answers: Readonly<Record<PlainDate, { starts: readonly number[]; to: PlainDate }>>,
   zone: string,
 ): OpenDays {
-  const starts = new Map<PlainDate, number[]>()
-  for (const [month, answer] of Object.entries(answers)) {
-    for (const [date, day] of groupStartsByDate(answer.starts, zone)) {
-      if (getMonthRange(date).from === month) starts.set(date, day)
-    }
+  const days = new Map<PlainDate, readonly number[]>()
+  for (const [from, { starts, to }] of Object.entries(answers)) {
+    const startsByDate = groupStartsByDate(starts, zone)
+    for (const date of eachDate(from, to)) days.set(date, startsByDate.get(date) ?? [])
   }
-  return { startsByDate: starts, loadedMonths: new Set(Object.keys(answers)) }
+  return days
 }
-
-/** The open starts of a date; undefined if its month was not loaded. */
-export function getOpenStarts(date: PlainDate, days: OpenDays): readonly number[] | undefined {
-  return days.loadedMonths.has(getMonthRange(date).from)
-    ? (days.startsByDate.get(date) ?? [])
-    : undefined
-}
-
-/** State of a date in the month grid; `unknown`: its month is not loaded. */
-export type DayState = 'past' | 'open' | 'blocked' | 'unknown'
 
 export function getDayState(date: PlainDate, today: PlainDate, days: OpenDays): DayState {
   if (date < today) return 'past'
-  const starts = getOpenStarts(date, days)
+  const starts = days.get(date)
   if (!starts) return 'unknown'
   return starts.length > 0 ? 'open' : 'blocked'
 }
 
-export const dayHints: Record<DayState, string | undefined> = {
-  past: 'Past date',
-  blocked: 'Not available',
-  open: undefined,
-  unknown: undefined,
-}
-
-/** First and last date of the month of a date. */
-export function getMonthRange(date: PlainDate): { from: PlainDate; to: PlainDate } {
-  const from = `${date.slice(0, 7)}-01`
-  const nextMonth = `${addDays(from, 31).slice(0, 7)}-01`
-  return { from, to: addDays(nextMonth, -1) }
+/** The first open start; undefined also if a date before it, from `today` on, was not loaded. */
+export function findFirstStart(today: PlainDate, days: OpenDays): number | undefined {
+  for (let date = today; days.has(date); date = addDays(date, 1)) {
+    const [start] = days.get(date) ?? []
+    if (start !== undefined) return start
+  }
+  return undefined
 }
 
 /** The last date of the visitor's zone that can have a slot; one day of margin between zones. */

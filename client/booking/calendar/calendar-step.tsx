@@ -2,17 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
 import { type Flow, freeSteps, splitDestinations } from '#client/booking/flow.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
-import { Chip } from '#client/ui/controls/chip.tsx'
+import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
+import { Chip, ChipButton } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
+import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
 import { isPaid } from '#shared/booking/catalogue.ts'
-import type { PlainDate } from '#shared/lib/date.ts'
-import { formatDate } from '#shared/lib/format-date.ts'
+import { formatStartTime } from '#shared/booking/zoned-time.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import { CachedTimesNotice, HoldNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import styles from './calendar-step.module.css'
-import { MonthGrid } from './month-grid.tsx'
 import { TimeChooser, useScrollToTimes, ZoneChooser } from './time-chooser.tsx'
 import { type Calendar, useCalendar } from './use-calendar.ts'
 
@@ -56,15 +57,28 @@ export function CalendarStep({ flow }: { flow: Flow }) {
         {calendar.failed ? <LoadErrorNotice flow={flow} onRetry={calendar.reload} /> : null}
         <CachedTimesNotice flow={flow} asOf={calendar.asOf} />
         <div className={styles.picker}>
-          <MonthChooser calendar={calendar} chosen={draft.date} onChosen={showTimes} />
-          <TimeChooser flow={flow} calendar={calendar} ref={times} />
-          <ZoneChooser flow={flow} calendar={calendar} />
-          <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
-            <li>Available</li>
-            <li className={styles.selected}>Selected</li>
-            <li className={styles.blocked}>Not available</li>
-            <li className={styles.past}>Past date</li>
-          </ul>
+          <FirstTime flow={flow} calendar={calendar} />
+          <div className={styles.column}>
+            <DayGrid
+              {...calendar}
+              chosen={draft.date}
+              onTurn={calendar.turnTo}
+              onChoose={(date) => {
+                calendar.chooseDate(date)
+                showTimes()
+              }}
+            />
+            <ul className={`${text.fine} ${styles.legend}`} aria-label="Legend">
+              <li>Available</li>
+              <li className={styles.selected}>Selected</li>
+              <li className={styles.blocked}>Not available</li>
+              <li className={styles.past}>Past date</li>
+            </ul>
+          </div>
+          <div className={styles.column}>
+            <TimeChooser flow={flow} calendar={calendar} ref={times} />
+            <ZoneChooser flow={flow} calendar={calendar} />
+          </div>
         </div>
       </section>
       <BookingBar
@@ -78,34 +92,17 @@ export function CalendarStep({ flow }: { flow: Flow }) {
   )
 }
 
-interface MonthChooserProps {
-  calendar: Calendar
-  chosen: PlainDate | null
-  onChosen: () => void
-}
-
-function MonthChooser({ calendar, chosen, onChosen }: MonthChooserProps) {
-  const [hint, setHint] = useState('')
+/** Chooses the first open time in one press. */
+function FirstTime({ flow, calendar }: { flow: Flow; calendar: Calendar }) {
+  const { firstStart: start } = calendar
+  if (start === null) return null
+  if (start === undefined) return <Skeleton className={`${styles.first} ${styles.firstSkeleton}`} />
+  const day = formatInstantDate(start, flow.zone, 'weekday')
   return (
-    <div className={styles.month}>
-      <MonthGrid
-        month={calendar.month}
-        today={calendar.today}
-        lastDate={calendar.lastDate}
-        chosen={chosen}
-        getDayState={calendar.getDayState}
-        isLoading={calendar.isLoading}
-        onMonthChange={calendar.setMonth}
-        onChoose={(date) => {
-          setHint('')
-          calendar.chooseDate(date)
-          onChosen()
-        }}
-        onBlocked={(date, why) => setHint(`${formatDate(date, 'weekday')}: ${why}`)}
-      />
-      <p className={styles.hint} role="status">
-        {hint}
-      </p>
+    <div className={styles.first}>
+      <ChipButton pressed={start === flow.draft.start} onClick={() => calendar.chooseStart(start)}>
+        {`First free: ${day}, ${formatStartTime(start, flow.zone)}`}
+      </ChipButton>
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
+import slots from '#client/ui/calendar/slot-list.module.css'
+import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { type Fact, Facts } from '#client/ui/page/facts.tsx'
@@ -23,8 +25,6 @@ import { toWallTime } from '#shared/lib/time-zone.ts'
 import { findSameHour, useAvailability, useRequestMark } from './availability.ts'
 import { CachedTimesNotice, LoadErrorNotice } from './calendar-notices.tsx'
 import calendar from './calendar-step.module.css'
-import slots from './slot-list.module.css'
-import { SlotList } from './slot-list.tsx'
 
 /** Days to search for the next one with open times. */
 const LOOK_AHEAD_DAYS = 14
@@ -191,8 +191,8 @@ function Day({ flow, date, starts, lostDate }: DayProps) {
           label={`Available times, ${formatDate(date, 'weekday')}`}
           starts={starts}
           zone={zone}
-          chosen={draft.start}
-          lostStart={lost}
+          chosen={draft.start === null ? [] : [draft.start]}
+          lost={lost === null ? [] : [lost]}
           onChoose={(start) => change({ start, date })}
         />
       )}

@@ -3,12 +3,12 @@ import type { Flow } from '#client/booking/flow.ts'
 import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
+import { SlotList, SlotListSkeleton } from '#client/ui/calendar/slot-list.tsx'
 import text from '#client/ui/type.module.css'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './calendar-step.module.css'
-import { SlotList, SlotListSkeleton } from './slot-list.tsx'
 import { ClockChangeNotes } from './time-notes.tsx'
 import type { Calendar } from './use-calendar.ts'
 import { ZoneSelect } from './zone-select.tsx'
@@ -92,8 +92,8 @@ function DayTimes({ flow, calendar, date }: TimeChooserProps & { date: PlainDate
           label={`Available times, ${formatDate(date, 'weekday')}`}
           starts={starts}
           zone={zone}
-          chosen={draft.start}
-          lostStart={getLostStartOn(date, draft.lostStart, zone)}
+          chosen={listKnown(draft.start)}
+          lost={listKnown(draft.lostStart).filter((lost) => toWallTime(lost, zone).date === date)}
           onChoose={(start) => change({ start, lostStart: null })}
         />
       ) : null}
@@ -164,7 +164,6 @@ function formatCalendarCheck(
     : doubtTexts[doubt]
 }
 
-/** The lost start if it is on this date of the visitor's zone, else null. */
-function getLostStartOn(date: PlainDate, lost: number | null, zone: string): number | null {
-  return lost !== null && toWallTime(lost, zone).date === date ? lost : null
+function listKnown(start: number | null): number[] {
+  return start === null ? [] : [start]
 }

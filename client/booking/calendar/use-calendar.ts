@@ -2,18 +2,17 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Flow, getActiveHold } from '#client/booking/flow.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { addDays, type PlainDate } from '#shared/lib/date.ts'
+import { type DayState, getWeeks } from '#client/ui/calendar/day-grid.tsx'
+import { formatClockTime, formatStartTime } from '#shared/booking/zoned-time.ts'
+import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import {
   type AvailabilitySnapshot,
   buildOpenDays,
-  type DayState,
+  findFirstStart,
   getDayState,
   getLastVisitorDate,
-  getMonthRange,
-  getOpenStarts,
   isRequestStart,
   type OpenDays,
   useAvailability,
@@ -21,16 +20,20 @@ import {
 } from './availability.ts'
 
 export interface Calendar {
-  /** Any date in the displayed month. */
-  month: PlainDate
-  setMonth(date: PlainDate): void
+  /** Any date of the displayed weeks. */
+  shown: PlainDate
+  turnTo(date: PlainDate): void
   today: PlainDate
   /** The last date that can have a slot. */
   lastDate: PlainDate
   getDayState(date: PlainDate): DayState
-  /** The open times of the displayed month are being fetched for the first time. */
+  /** The open times of the displayed weeks are being fetched for the first time. */
   isLoading: boolean
+  /** The first open start, UTC milliseconds; undefined until loaded, null if none is known. */
+  firstStart: number | null | undefined
   chooseDate(date: PlainDate): void
+  /** Chooses a start with its date. */
+  chooseStart(start: number): void
   chooseZone(zone: string): void
   /** Open starts of the chosen date, UTC milliseconds; undefined until loaded. */
   starts: readonly number[] | undefined
@@ -45,62 +48,80 @@ export interface Calendar {
   reload(): void
 }
 
-/** Loads open times month by month in the visitor's zone and updates the draft on a choice. */
+/** Loads open times page by page in the visitor's zone and updates the draft on a choice. */
 export function useCalendar(flow: Flow): Calendar {
-  const { service, draft, change, zone } = flow
+  const { service, draft, zone } = flow
   const today = toWallTime(systemClock(), zone).date
-  const [month, setMonth] = useState(getLaterDate(draft.date, today))
-  /** Until the visitor acts, the calendar goes on to the next month, once, if this one is full. */
+  const [shown, setShown] = useState(getLaterDate(draft.date, today))
+  /** Until the visitor acts, the calendar goes on to the first weeks that have an open time. */
   const [maySkip, setMaySkip] = useState(draft.date === null)
-  const range = getMonthRange(month)
+  const range = getWeeks(today, shown)
   const { snapshots, ...asking } = useAvailability({ service: service.type, ...range })
   const days = useOpenDays(flow, snapshots)
-  const shown = snapshots[range.from]
-  const known = shown ?? Object.values(snapshots)[0]
-  // In a layout effect, because a later one could turn the month that the visitor has just turned.
-  useLayoutEffect(() => {
-    if (!maySkip || !shown) return
+  const answer = snapshots[range.from]
+  const known = answer ?? Object.values(snapshots)[0]
+  const lastDate = known
+    ? getLastVisitorDate(known.bookableTo, { visitor: zone, owner: known.ownerZone })
+    : getLaterDate(shown, addDays(today, 31))
+  const turnTo = (date: PlainDate) => {
     setMaySkip(false)
-    if (isFull(range, days) && shown.bookableTo > range.to) setMonth(addDays(range.to, 1))
-  }, [maySkip, shown, range, days])
+    setShown(date)
+  }
+  // In a layout effect, because a later one could turn the page that the visitor has just turned.
+  useLayoutEffect(() => {
+    if (!maySkip || !answer) return
+    const next = addDays(range.to, 1)
+    if (isFull(range, days) && next <= lastDate) setShown(next)
+    else setMaySkip(false)
+  }, [maySkip, answer, range, days, lastDate])
   useClearLostChoice(flow, days)
   useScheduleInfo(flow, known)
   useRequestMark(flow, snapshots)
-
-  const chooseDate = (date: PlainDate) => {
-    if (date === draft.date) return
-    setMaySkip(false)
-    change({ date, start: null, lostStart: null })
-    const cleared = draft.start === null ? '' : ' The time you had chosen was cleared.'
-    announce(
-      `${formatDate(date, 'weekday')}. ${formatOpenCount(getOpenStarts(date, days)?.length)}${cleared}`,
-    )
-  }
-  const chooseZone = (chosen: string) => {
-    const date = draft.start === null ? draft.date : toWallTime(draft.start, chosen).date
-    change({ zone: chosen, date })
-    if (date) setMonth(date)
-  }
+  const isLoading = !answer && !asking.failed
   return {
-    month,
-    setMonth: (date) => {
-      setMaySkip(false)
-      setMonth(date)
-    },
+    shown,
+    turnTo,
     today,
-    lastDate: known
-      ? getLastVisitorDate(known.bookableTo, { visitor: zone, owner: known.ownerZone })
-      : getLaterDate(month, addDays(today, 31)),
+    lastDate,
     getDayState: (date) => getDayState(date, today, days),
-    isLoading: !shown && !asking.failed,
-    chooseDate,
-    chooseZone,
-    starts: draft.date ? getOpenStarts(draft.date, days) : undefined,
+    isLoading,
+    firstStart: findFirstStart(today, days) ?? (isLoading && maySkip ? undefined : null),
+    ...useChoices(flow, days, turnTo),
+    starts: draft.date ? days.get(draft.date) : undefined,
     isRequest: (start) => isRequestStart(start, snapshots) === true,
     ownerZone: known?.ownerZone,
     asOf: known?.asOf,
     ownerCalendar: known?.ownerCalendar,
     ...asking,
+  }
+}
+
+function useChoices(
+  { draft, change, zone }: Flow,
+  days: OpenDays,
+  turnTo: (date: PlainDate) => void,
+): Pick<Calendar, 'chooseDate' | 'chooseStart' | 'chooseZone'> {
+  return {
+    chooseDate(date) {
+      if (date === draft.date) return
+      turnTo(date)
+      change({ date, start: null, lostStart: null })
+      const cleared = draft.start === null ? '' : ' The time you had chosen was cleared.'
+      announce(
+        `${formatDate(date, 'weekday')}. ${formatOpenCount(days.get(date)?.length)}${cleared}`,
+      )
+    },
+    chooseStart(start) {
+      const { date } = toWallTime(start, zone)
+      turnTo(date)
+      change({ date, start, lostStart: null })
+      announce(`Chosen: ${formatDate(date, 'weekday')}, ${formatStartTime(start, zone)}.`)
+    },
+    chooseZone(chosen) {
+      const date = draft.start === null ? draft.date : toWallTime(draft.start, chosen).date
+      change({ zone: chosen, date })
+      if (date) turnTo(date)
+    },
   }
 }
 
@@ -123,21 +144,24 @@ function useOpenDays(
     const days = buildOpenDays(answers, zone)
     if (holdStart === undefined) return days
     const { date } = toWallTime(holdStart, zone)
-    const others = (getOpenStarts(date, days) ?? []).filter((start) => start !== holdStart)
-    const starts = [...others, holdStart].sort((a, b) => a - b)
-    return { ...days, startsByDate: new Map([...days.startsByDate, [date, starts]]) }
+    const others = days.get(date)?.filter((start) => start !== holdStart)
+    if (!others) return days
+    return new Map(days).set(
+      date,
+      [...others, holdStart].sort((a, b) => a - b),
+    )
   }, [answers, holdStart, zone])
 }
 
-/** Whether a loaded month has no open time. */
+/** Whether loaded weeks have no open time. */
 function isFull({ from, to }: { from: PlainDate; to: PlainDate }, days: OpenDays): boolean {
-  return ![...days.startsByDate.keys()].some((date) => date >= from && date <= to)
+  return !eachDate(from, to).some((date) => days.get(date)?.length)
 }
 
 /** Clears a chosen time that is no longer open, and announces it. */
 function useClearLostChoice({ draft, change, zone }: Flow, days: OpenDays): void {
   const { start, date } = draft
-  const open = date === null ? undefined : getOpenStarts(date, days)
+  const open = date === null ? undefined : days.get(date)
   const isLost = start !== null && open !== undefined && !open.includes(start)
   // In a layout effect, because a later one could clear a time that the visitor has just pressed.
   useLayoutEffect(() => {

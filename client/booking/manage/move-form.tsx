@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import bar from '#client/booking/booking-bar.module.css'
-import list from '#client/booking/calendar/slot-list.module.css'
-import { Slot } from '#client/booking/calendar/slot-list.tsx'
 import { ClockChangeNotes } from '#client/booking/calendar/time-notes.tsx'
 import { toOtherTimeLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -9,6 +7,8 @@ import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
+import list from '#client/ui/calendar/slot-list.module.css'
+import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
@@ -112,7 +112,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
           {EARLY_START_TEXT}
         </Checkbox>
       ) : null}
-      <div className={`${bar.surface} ${styles.bar}`}>
+      <div className={`${bar.surface} ${styles.bar} ${chosen ? '' : bar.idle}`}>
         <p className={bar.text}>
           {chosen ? formatNewTime(chosen, booking.timezone) : 'Choose one of the times above.'}
           <small className={text.subline}>
@@ -246,17 +246,19 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
               <h4 id={id} className={`${text.h4} ${list.date}`}>
                 {formatDayName(day, zone)}
               </h4>
-              <div className={styles.slots}>
-                {day.starts.map((start) => (
-                  <Slot
-                    key={start}
-                    time={formatStartTime(Date.parse(start), zone)}
-                    taken={lostStarts.includes(start)}
-                    chosen={start === chosen}
-                    onChoose={() => onChoose(start)}
-                  />
-                ))}
-              </div>
+              <SlotList
+                variant="plain"
+                label={`Available times, ${formatDayName(day, zone)}`}
+                starts={day.starts
+                  .filter((start) => !lostStarts.includes(start))
+                  .map((start) => Date.parse(start))}
+                zone={zone}
+                chosen={chosen === undefined ? [] : [Date.parse(chosen)]}
+                lost={day.starts
+                  .filter((start) => lostStarts.includes(start))
+                  .map((start) => Date.parse(start))}
+                onChoose={(start) => onChoose(new Date(start).toISOString())}
+              />
             </section>
           )
         })}

@@ -13,6 +13,8 @@ interface AsidePageProps {
   intro?: string
   /** Short texts that replace intro and facts on small screens. */
   shortFacts?: readonly string[]
+  /** Whether small screens show title and short facts as one line, without the plate. */
+  isLine?: boolean
   facts: readonly Fact[]
   /** Price at the end of the summary. */
   price?: { amount: string; note: string } | undefined
@@ -21,12 +23,12 @@ interface AsidePageProps {
 
 /** Page for a task: an aside with plate and facts, and the main column. */
 export function AsidePage(props: AsidePageProps) {
-  const { plate, kicker, title, intro, shortFacts, facts, price, children } = props
+  const { plate, kicker, title, intro, shortFacts, isLine, facts, price, children } = props
   const { menu, legal } = useContext(PageFrame)
   return (
     <div className={styles.page}>
       <aside
-        className={`${styles.aside} ${shortFacts ? '' : styles.full} grain`}
+        className={`${styles.aside} ${shortFacts ? '' : styles.full} ${isLine ? styles.line : ''} grain`}
         data-ground="dark"
         aria-label="Your booking"
       >

@@ -48,19 +48,21 @@ export async function chooseTime(
   return day
 }
 
-/** The days of the month shown, whether marked up as a table or as a grid. */
-export const monthGrid = (page: Page) => page.getByRole('table').or(page.getByRole('grid'))
+/** The days of the calendar, whether marked up as a table or as a grid. */
+export const dayGrid = (page: Page) => page.getByRole('table').or(page.getByRole('grid'))
 
 /**
- * Chooses a day of the grid by its full date, after turning to its month. Waits for the open times,
- * because the calendar may turn the month, and a notice may move it, when they arrive.
+ * Chooses a day of the grid by its full date, after turning to its weeks. Waits for the open times,
+ * because the calendar may turn the page, and a notice may move it, when they arrive.
  */
 export async function chooseDay(page: Page, day: string): Promise<void> {
   const button = page.getByRole('button', { name: fullDate(day) })
   await waitForOpenTimes(page)
   while ((await button.count()) === 0) {
-    // `Next month, January 2027`: the name changes when that month is shown.
-    const name = await page.getByRole('button', { name: 'Next month' }).getAttribute('aria-label')
+    // `Next five weeks, from 4 January`: the name changes when those are shown.
+    const name = await page
+      .getByRole('button', { name: 'Next five weeks' })
+      .getAttribute('aria-label')
     const next = page.getByRole('button', { name: name ?? '' })
     await next.click()
     await expect(next).toHaveCount(0)
@@ -70,7 +72,7 @@ export async function chooseDay(page: Page, day: string): Promise<void> {
 }
 
 async function waitForOpenTimes(page: Page): Promise<void> {
-  await expect(monthGrid(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(dayGrid(page)).toHaveAttribute('aria-busy', 'false')
 }
 
 /** `Wednesday 25 November 2026` */

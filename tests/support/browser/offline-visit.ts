@@ -103,9 +103,7 @@ export class OfflineVisit {
     const day = new RegExp(fullDate(getWeekdayAhead(4)))
     const message = this.createUniqueText()
     await visitor.open('/service/initial-consultation')
-    await expectControl(visitor, /^Next month/)
-    // At most one month away: the day is within a week.
-    if (!(await visitor.hasControl(day))) await visitor.press(/^Next month/)
+    await expectControl(visitor, /^Next five weeks/)
     await visitor.press(day)
     await visitor.press(/^10:30$/)
     await visitor.press(/^Next$/)

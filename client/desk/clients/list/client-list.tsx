@@ -13,6 +13,7 @@ import type { ClientListItem, ClientQuery } from '#client/data/store/types.ts'
 import type { ClientListData } from '#client/data/use-data.ts'
 import { getInitials } from '#client/desk/clients/clients-text.ts'
 import { ClientMarkTag } from '#client/desk/clients/detail/client-tags.tsx'
+import listRow from '#client/desk/kit/lists/list-row.module.css'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -136,7 +137,7 @@ const RowLink = memo(function RowLink({ item, index, isOpen, isTabStop, onFocus 
   return (
     <DetailLink
       to={`/admin/crm/${item.id}`}
-      className={styles.row}
+      className={`${listRow.selectable} ${styles.row}`}
       tabIndex={isTabStop ? 0 : -1}
       aria-current={isOpen ? 'true' : undefined}
       onFocus={() => onFocus(index)}

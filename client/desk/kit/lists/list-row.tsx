@@ -24,7 +24,7 @@ export function ListRow({ to, isCurrent, lead, title, aside, note, className }: 
     <li className={styles.item}>
       <DetailLink
         to={to}
-        className={`${styles.row} ${className ?? ''}`}
+        className={`${styles.selectable} ${styles.row} ${className ?? ''}`}
         aria-current={isCurrent ? 'true' : undefined}
       >
         <span className={styles.lead}>{lead}</span>

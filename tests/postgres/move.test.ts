@@ -59,13 +59,16 @@ function changeFile<T>(work: (sqlite: Sqlite.Database) => T): T {
   }
 }
 
-/** Adds 64 MiB, so that a copy is slow enough to interrupt. */
+/** Adds 64 MiB, so that a copy is slow enough to interrupt; without them, the next one is fast. */
 function enlarge(): void {
   changeFile((sqlite) => {
     const insert = sqlite.prepare('INSERT INTO mark (name, value) VALUES (?, ?)')
     for (let name = 0; name < 64; name++) insert.run(`large ${name}`, 'x'.repeat(1 << 20))
   })
 }
+const ENLARGE_POSTGRES = `INSERT INTO mark (name, value)
+  SELECT 'large ' || name, repeat('x', 1 << 20) FROM generate_series(1, 64) AS name`
+const SHRINK = "DELETE FROM mark WHERE name LIKE 'large %'"
 
 /** Adds a document of a journey with every byte, in pieces that do not fit one batch. */
 function addDocument(): void {
@@ -242,14 +245,15 @@ describe('A move that is killed half-way', () => {
     child.kill('SIGKILL')
     expect((await ended).code).toBe(null)
     await expect.poll(() => database.countTables()).toBe(0)
+    changeFile((sqlite) => sqlite.exec(SHRINK))
     expect((await moveToPostgres()).code).toBe(0)
     const { mail_message: _mails, ...moved } = await readPostgresSite(database.url)
     expect({ ...moved, mail_message: [] }).toEqual(readSqliteSite(dataDir))
   })
 
   it('leaves a folder in which no server starts, and can be run again', async () => {
-    enlarge()
     expect((await moveToPostgres()).code).toBe(0)
+    await database.query(ENLARGE_POSTGRES)
     const settings = { DATABASE_URL: database.url }
     const { child, ended } = startCommandWith(settings, 'move', dataDir, `sqlite:${back}`)
     const size = () => {
@@ -266,6 +270,7 @@ describe('A move that is killed half-way', () => {
     const { code, errors } = await ServerProcess.startInVain({ dataDir: back })
     expect(code).toBe(1)
     expect(errors).toMatch(/^A move into \S+ was interrupted\. Run it again: .*\n$/)
+    await database.query(SHRINK)
     await expect.poll(async () => (await moveToSqlite()).code).toBe(0)
     expect(readSqliteSite(back)).toEqual(readSqliteSite(dataDir))
   })

@@ -11,6 +11,8 @@ const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'on',
   full_page_writes: 'off',
+  // Milliseconds; two writes that wait for each other do so for this long, by default a second.
+  deadlock_timeout: 50,
   max_connections: 200,
 }
 

@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Tx } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { isKeyTaken } from '#server/db/storage-faults.ts'
+import { Limiter } from '#server/http/limiter.ts'
 import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
+import { testKeys } from '#tests/support/server/keys.ts'
 
 let folder: string
 let database: PostgresDatabase
@@ -138,4 +140,14 @@ describe('Writes at the same time', () => {
     await expect(written).rejects.toThrow()
     expect(db && (await readMark(db.read))).toBe(0)
   })
+})
+
+it('Of forty guesses that reach two servers at once, a limit of thirty refuses exactly ten', async () => {
+  const limiters = processes.map(
+    (db) => new Limiter({ db, keys: testKeys, name: 'guesses', limit: 30, seconds: 60 }),
+  )
+  const counted = await Promise.all(
+    limiters.flatMap((limiter) => Array.from({ length: 20 }, () => limiter.consume('a stranger'))),
+  )
+  expect(counted.filter(({ isAllowed }) => isAllowed)).toHaveLength(30)
 })

@@ -7,12 +7,7 @@ import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 test.use(withOwnServer('slow-hydration'))
 
 /** How many times slower than this machine: about a cheap phone. */
-const SLOWDOWN = 6
-
-test.beforeEach(async ({ page }) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-})
+const SLOWDOWN = 4
 
 /** Opens a page whose scripts are held back; the returned function lets them through. */
 async function openUnhydrated(page: Page, path: string): Promise<() => Promise<void>> {
@@ -32,9 +27,11 @@ async function openUnhydrated(page: Page, path: string): Promise<() => Promise<v
 
 /**
  * Acts once React has begun to hydrate: `act`, a function of the page, runs as soon as React marks
- * the first element of the page, before the slices that follow.
+ * the first element of the page, before the slices that follow. On a fast device there would be none.
  */
 async function actDuringHydration(page: Page, act: () => void): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.addInitScript(`
     const watch = () => {
       const first = document.getElementById('root')?.firstElementChild

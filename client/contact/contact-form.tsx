@@ -28,10 +28,17 @@ import { useContactForm } from './use-contact-form.ts'
 
 /** The form of Home and of the contact page; without script it posts directly to the server. */
 export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubject | undefined }) {
-  const { form, subject, state, entry, submit, showForm, cancel } = useContactForm(linkedSubject)
+  const { form, subject, state, entry, submitted, submit, showForm, cancel } =
+    useContactForm(linkedSubject)
   const hydrated = useHydrated()
   if (state.kind === 'sent')
-    return <ContactSent needsConfirmation={state.needsConfirmation} onWriteAnother={showForm} />
+    return (
+      <ContactSent
+        message={submitted?.message}
+        needsConfirmation={state.needsConfirmation}
+        onWriteAnother={showForm}
+      />
+    )
   if (state.kind === 'saved') return <ContactSaved entry={entry} savedAt={state.savedAt} />
   const busy = state.kind === 'submitting'
   const again = state.kind === 'failed' || state.kind === 'unsaved'
@@ -125,13 +132,15 @@ function ContactError({ state, onCancel }: ContactErrorProps) {
 }
 
 interface ContactSentProps {
+  /** What was sent: the visitor’s own copy, as none is mailed to an address that anyone may type. */
+  message: string | undefined
   /** An email is on its way by which the visitor must confirm the newsletter. */
   needsConfirmation: boolean
   onWriteAnother(): void
 }
 
 /** Replaces the form once the server has stored the message. */
-function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
+function ContactSent({ message, needsConfirmation, onWriteAnother }: ContactSentProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onHome = useLocation().pathname === '/'
   // One level below the heading of Home's section (h2) or of the contact page (h1).
@@ -149,6 +158,12 @@ function ContactSent({ needsConfirmation, onWriteAnother }: ContactSentProps) {
           <p className={styles.note}>
             For the seasonal letter, please confirm it in the email that is on its way to you.
           </p>
+        ) : null}
+        {message ? (
+          <>
+            <p className={styles.note}>What you wrote, to keep:</p>
+            <blockquote className={styles.copy}>{message}</blockquote>
+          </>
         ) : null}
       </div>
       <div>

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { readStoredAccount, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
@@ -32,8 +32,10 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
   /** From the link that led here, or from a message that is edited. */
   const getSubject = (fields: WireFields) =>
     linkedSubject ?? (isContactSubject(fields.subject) ? fields.subject : undefined)
+  const [submitted, setSubmitted] = useState<WireFields>()
   const queued = useQueuedForm({
     draft,
+    onSubmitted: ({ fields }) => setSubmitted(fields),
     form,
     toContent(fields) {
       const subject = getSubject(fields)
@@ -48,7 +50,7 @@ export function useContactForm(linkedSubject: ContactSubject | undefined) {
     return subscribeToAccount(fill)
   })
   useTypingLock(draft.isStarted && isFormShown)
-  return { ...queued, form, subject: getSubject(draft.values) }
+  return { ...queued, form, subject: getSubject(draft.values), submitted }
 }
 
 /** Field values from the account that is signed in on this device. */

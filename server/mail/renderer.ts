@@ -64,7 +64,11 @@ const styleSheet = `
 .stack.value{padding:2px 0 14px!important;border-top:0!important}
 .title{font-size:30px!important}
 }
-@media (prefers-color-scheme:dark){
+@media print{
+.page,.paper,.name{background:none!important}
+.name p{color:#14211B!important}
+}
+@media screen and (prefers-color-scheme:dark){
 .page{background:#0A1611!important}
 .paper{background:#10211A!important;border-color:#2C5443!important}
 .title,.value,.text,.rule{color:#F5EFE3!important;border-color:#2C5443!important}
@@ -73,8 +77,11 @@ const styleSheet = `
 .button{background:#F5EFE3!important;color:#10211A!important}
 }`
 
-/** The HTML version: tables and inline styles, with one picture, which the mail brings along. Nothing is fetched. */
-export function renderHtml(content: MailContent): string {
+/**
+ * The HTML version: tables and inline styles, with one picture, which the mail brings along: nothing is fetched.
+ * `picture` is another address for it, of a page that is no mail.
+ */
+export function renderHtml(content: MailContent, picture = `cid:${LETTERHEAD_ID}`): string {
   const { subject, preview, title, blocks, isDemo } = content
   const css = new Html(styleSheet)
   return html`<!doctype html>
@@ -93,8 +100,8 @@ export function renderHtml(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colors.page}"><tr><td align="center" style="padding:24px 12px 40px">
 ${outlookOnly('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${colors.paper};border:1px solid ${colors.line};border-collapse:separate">
-<tr><td style="background:${colors.night};font-size:0;line-height:0"><img src="cid:${LETTERHEAD_ID}" alt="" width="${String(LETTERHEAD_SIZE.width)}" height="${String(LETTERHEAD_SIZE.height)}" style="${styles.letterhead}"></td></tr>
-<tr><td class="edge" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
+<tr><td style="background:${colors.night};font-size:0;line-height:0"><img src="${picture}" alt="" width="${String(LETTERHEAD_SIZE.width)}" height="${String(LETTERHEAD_SIZE.height)}" style="${styles.letterhead}"></td></tr>
+<tr><td class="edge name" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
 ${isDemo ? html`<tr><td class="edge" style="${styles.demo}">${DEMO_NOTICE}</td></tr>` : ''}
 <tr><td class="edge" style="padding:40px 40px 24px;text-align:left"><h1 class="title" style="${styles.title}">${title}</h1>
 ${blocks.map(renderBlock)}${renderSignature(content)}</td></tr>

@@ -18,12 +18,13 @@ import {
 } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatOrganizationNumber } from '#shared/payment/organization-number.ts'
 import { getCountryName } from '#shared/payment/purchase.ts'
-import type { Receipt } from '#shared/payment/receipt.ts'
+import { type Receipt, receiptNames } from '#shared/payment/receipt.ts'
 import { explainVat } from '#shared/payment/vat.ts'
 import type { Booking, BookingPort, MailPort, NotMadeRefund } from './ports.ts'
 import { toReceipt } from './receipts.ts'
@@ -31,19 +32,13 @@ import { findReceipt, findRefund } from './store.ts'
 
 const RECEIPT_REASON = 'Please keep this email for your accounts.'
 
-const documentNames: Record<Receipt['kind'], string> = {
-  receipt: 'Receipt',
-  credit_note: 'Credit note',
-  correction: 'Correction',
-}
-
 /** How money moved: to or from the card, in another way, or through the guest's bank. */
 type MoneyPath = 'card' | 'other' | 'bank'
 
 /** A sales document, with all that Norwegian bookkeeping requires of it. */
 function receiptMail(receipt: Receipt, booking: Booking, path: MoneyPath): MailContent {
   const demo = receipt.series === 'demo'
-  const name = `${documentNames[receipt.kind]} ${receipt.label}`
+  const name = `${receiptNames[receipt.kind]} ${receipt.label}`
   const total = formatPrice(Math.abs(receipt.total), receipt.currency)
   const { preview, lead } = demo ? getDemoText(receipt) : leadTexts[receipt.kind](total, path)
   return {
@@ -97,7 +92,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   const { durationMinutes } = catalogue[serviceType]
   const corrected = kind === 'correction' ? 'Credit note' : 'Receipt'
   return [
-    { label: `${documentNames[kind]} number`, lines: [label] },
+    { label: `${receiptNames[kind]} number`, lines: [label] },
     ...(refersTo ? [{ label: 'Corrects', lines: [`${corrected} ${refersTo}`] }] : []),
     { label: 'Date', lines: [formatFullDate(issuedAt, owner_zone)] },
     { label: 'Seller', lines: listSellerLines(receipt) },
@@ -113,6 +108,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
       ],
     },
     { label: 'Date of service', lines: [formatFullDate(startsAt, owner_zone)] },
+    { label: 'Booking', lines: [toReference(booking.id)] },
   ]
 }
 
@@ -316,16 +312,26 @@ function registerReceiptMail({ db, mails, findBooking }: PaymentMailParts): void
   mails.on({
     kind: 'receipt',
     data: ReceiptMailData,
-    render: async ({ bookingId, series, number }) => {
-      const booking = await findBooking(db.read, bookingId)
-      const row = await findReceipt(db.read, series, number)
-      if (!booking || !row)
-        throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
+    render: async ({ series, number }) => {
+      const found = await readReceiptMail(db.read, { series, number }, findBooking)
+      if (!found) throw new Error(`Receipt ${series} ${number} or its booking does not exist`)
+      const { booking, content } = found
       if (isErased(booking)) return undefined
-      const content = receiptMail(toReceipt(row), booking, await readPath(db.read, row))
       return { to: guestAddress(booking), content, bypassesLimit: true }
     },
   })
+}
+
+/** A sales document as it is mailed, and the booking that it is for. */
+export async function readReceiptMail(
+  tx: Tx,
+  { series, number }: Pick<Receipt, 'series' | 'number'>,
+  findBooking: BookingPort['find'],
+): Promise<{ booking: Booking; content: MailContent } | undefined> {
+  const row = await findReceipt(tx, series, number)
+  const booking = row && (await findBooking(tx, row.booking_id))
+  if (!booking) return undefined
+  return { booking, content: receiptMail(toReceipt(row), booking, await readPath(tx, row)) }
 }
 
 async function readPath(tx: Tx, { refund_id, dispute_id }: ReceiptTable): Promise<MoneyPath> {
@@ -335,7 +341,7 @@ async function readPath(tx: Tx, { refund_id, dispute_id }: ReceiptTable): Promis
 }
 
 /** A refund or dispute may arrive after the guest was erased. */
-function isErased({ email }: Booking): boolean {
+export function isErased({ email }: Booking): boolean {
   return email === ''
 }
 

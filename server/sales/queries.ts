@@ -1,11 +1,12 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { createDateFinder, getDateInterval } from '#shared/lib/wall-time.ts'
-import { formatReceiptLabel, type Receipt } from '#shared/payment/receipt.ts'
+import { formatReceiptLabel, type Receipt, receiptNames } from '#shared/payment/receipt.ts'
 import {
   type ReceiptRecord,
   type Sale,
@@ -170,12 +171,6 @@ const csvColumns = [
   'currency',
 ]
 
-const kindLabels = {
-  receipt: 'Receipt',
-  credit_note: 'Credit note',
-  correction: 'Correction',
-} as const
-
 /** One CSV row per document; money in major units with a decimal point, negative for what went back. */
 export async function* formatSalesCsv(
   pages: AsyncIterable<Sale[]>,
@@ -190,10 +185,10 @@ function toCells(sale: Sale, currency: string) {
   return [
     label,
     date,
-    kindLabels[kind],
+    receiptNames[kind],
     catalogue[serviceType].title,
     client,
-    bookingId,
+    toReference(bookingId),
     country,
     sale.vatRate,
     sale.vatReason,

@@ -2,7 +2,7 @@ import { readBookingMoney, readBookingRecords } from '#server/booking/desk-queri
 import { registerDeskBookingRoutes, registerLocationRoutes } from '#server/booking/desk-routes.ts'
 import { readStoredLocations } from '#server/booking/location/store.ts'
 import type { BookingParts } from '#server/booking/ports.ts'
-import { findBookings, findUpcomingBookings } from '#server/booking/store.ts'
+import { findBooking, findBookings, findUpcomingBookings } from '#server/booking/store.ts'
 import { readNewsletterRecords } from '#server/contact/newsletter.ts'
 import { registerNewsletterRoutes } from '#server/contact/routes.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -11,6 +11,7 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import type { Audit } from '#server/http/request-context.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import { registerReceiptRoutes } from '#server/payment/routes.ts'
 import { readAuditDays, readOwnerConsents } from '#server/privacy/commands.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit, readRetention } from '#server/privacy/store.ts'
@@ -69,6 +70,7 @@ export function registerOwnerRoutes(
     settleReversals: (id) => payments.settleReversals(id),
   })
   const testMails = new TestMails({ mails, clock, newId })
+  registerReceiptRoutes(routes, { db, mails, newId, findBooking, audit })
   registerSalesRoutes(routes, { db, clock, readOwnerZone, audit })
   registerFormsRoutes(routes, { db, readOwnerZone, testMails, audit })
   registerNewsletterRoutes(routes, { db, newsletter, readOwnerZone, audit })

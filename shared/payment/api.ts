@@ -77,3 +77,30 @@ export const confirmDemoPayment = defineEndpoint({
  * its data deleted).
  */
 export type IntentState = 'open' | 'processing' | 'succeeded' | 'canceled' | 'missing'
+
+/** Id of a sales document, series and number: `real:12`. */
+const receiptInput = v.object({ id: v.pipe(v.string(), v.regex(/^(real|demo):[1-9]\d{0,8}$/)) })
+
+/** A sales document as a page to read and print. 404 `not_found`. */
+export const openReceipt = defineEndpoint({
+  name: 'open-receipt',
+  method: 'GET',
+  access: 'owner',
+  input: receiptInput,
+  output: v.string(),
+  failure: 'Failed to open the receipt',
+})
+
+/** Mails a sales document to its buyer again. 404 `not_found`; 409 `erased`: the guest's data is erased; 502 `not_sent`. */
+export const sendReceipt = defineEndpoint({
+  name: 'send-receipt',
+  method: 'POST',
+  access: 'owner',
+  input: receiptInput,
+  output: v.object({
+    email: v.string(),
+    /** False if no mail server is set: the mail was then written to a file. */
+    isDelivered: v.boolean(),
+  }),
+  failure: 'Failed to send the receipt',
+})

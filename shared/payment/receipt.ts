@@ -22,6 +22,12 @@ export const receiptKinds = ['receipt', 'credit_note', 'correction'] as const
 
 export type ReceiptKind = (typeof receiptKinds)[number]
 
+export const receiptNames: Record<ReceiptKind, string> = {
+  receipt: 'Receipt',
+  credit_note: 'Credit note',
+  correction: 'Correction',
+}
+
 /** A numbered document of money received or refunded, with the parties as they were at issue. */
 export interface Receipt {
   kind: ReceiptKind

@@ -7,6 +7,7 @@ import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
+import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
@@ -75,6 +76,27 @@ it('A booking is shown as this device pulls it after a command that left its ver
   )
   await user.click(noted)
   await screen.findByText('Receipt sent by email')
+})
+
+it('The receipts of a booking open in a tab of their own, and go out again', async () => {
+  stubServer({ 'send-receipt': () => [200, { email: 'elisabeth@example.com', isDelivered: true }] })
+  const receipt: ReceiptRecord = {
+    ...{ kind: 'receipt', label: '12', bookingId: paid.id, serviceType: 'bespoke-planning' },
+    ...{ client: 'Elisabeth Vance', amount: 200_000, vat: 40_000, vatRate: 25, vatReason: 'home' },
+    ...{ country: 'NO', issuedAt: new Date(TODAY).toISOString() },
+  }
+  const other = { ...receipt, label: '13', bookingId: 'YW5vdGhlci1ib29raW5nLWlk' }
+  await openPage([
+    buildBookingChange(paid),
+    { coll: 'receipt', id: 'real:12', seq: 2, data: receipt },
+    { coll: 'receipt', id: 'real:13', seq: 3, data: other },
+  ])
+  const open = await screen.findByRole('link', { name: 'Open or print Receipt 12' })
+  expect(open).toHaveAttribute('href', '/functions/open-receipt?id=real%3A12')
+  expect(open).toHaveAttribute('target', '_blank')
+  expect(screen.queryByText(/Receipt 13/)).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Send again: Receipt 12' }))
+  await screen.findByText('Sent to elisabeth@example.com.')
 })
 
 it('The bookings on the screen count as seen, once, and later ones when they arrive', async () => {

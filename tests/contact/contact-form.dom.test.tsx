@@ -65,6 +65,7 @@ test('A complete message is sent once, under the field names of the wire format,
   fireEvent.submit(screen.getByRole('form'))
   const heading = await screen.findByRole('heading', { name: 'Message Sent' })
   await waitFor(() => expect(heading).toHaveFocus())
+  expect(screen.getByRole('blockquote')).toHaveTextContent(sent[0]?.fields.message ?? '')
   expect(sent.map(({ fields }) => fields)).toEqual([
     {
       'form-name': 'contact',

@@ -164,6 +164,9 @@ it('The dashboard accepts the link that a guest was promised, and explains why a
   const listGiven = () =>
     requests.filter(({ name }) => name === 'set-meeting-location').map(({ body }) => body)
   expect(await screen.findByText('Elisabeth Vance needs a meeting link')).toBeVisible()
+  // Where one link is set for all bookings to come.
+  const everywhere = screen.getByRole('link', { name: 'Where you meet' })
+  expect(everywhere).toHaveAttribute('href', '/admin/settings/video')
   fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
   const link = await screen.findByLabelText('Link')
   fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })

@@ -33,6 +33,7 @@ import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { toSeenZone } from '#shared/lib/time-zone.ts'
 import { formatDestinations } from '#shared/site/owner/business.ts'
 import styles from './booking-detail.module.css'
+import { BookingReceipts } from './booking-receipts.tsx'
 import {
   BookingStatusBadge,
   formatPayment,
@@ -107,6 +108,7 @@ export function BookingDetail(props: BookingDetailProps) {
           )}
         </section>
       </div>
+      <BookingReceipts booking={booking} disabledReason={offline} />
       <BookingHistory {...{ booking, command, disabledReason: offline }} />
     </article>
   )

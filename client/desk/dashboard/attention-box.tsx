@@ -119,6 +119,10 @@ export function AttentionBox(props: AttentionBoxProps) {
                   <GiveLink booking={booking} desk={desk} />
                 ) : null}
                 <TextAction to={bookingPath(booking.id)}>{action}</TextAction>
+                {/* One address for all bookings to come spares the owner this for each of them. */}
+                {reason === 'link' ? (
+                  <TextAction to="/admin/settings/video">Where you meet</TextAction>
+                ) : null}
               </DashboardItem>
             )
           })}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
@@ -284,7 +284,9 @@ function RecentSales({ sales: { recentSales, timeZone, today } }: { sales: Sales
                   {formatShortDate(toWallTime(Date.parse(sale.date), timeZone).date, today)}
                 </td>
                 <th scope="row">
-                  <b>{sale.client}</b>
+                  <Link to={`/admin/bookings/${sale.id}`}>
+                    <b>{sale.client}</b>
+                  </Link>
                   {notes.length > 0 ? (
                     <small className={table.neg}>{notes.join(', ')}</small>
                   ) : null}

@@ -20,8 +20,8 @@ const common = {
   unstubGlobals: true,
   // Starting processes and threads and hashing passwords takes minutes on a busy machine; a test
   // that hangs still ends.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: PATIENCE } },
 } as const
 

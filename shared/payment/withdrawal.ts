@@ -2,6 +2,7 @@ import type { BookingStatus, PaymentStatus } from '#shared/booking/status.ts'
 import { addDays, getWeekday, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
+import { getPublicHoliday } from '#shared/schedule/public-holidays.ts'
 import type { Buyer, Purchase } from './purchase.ts'
 
 // A consumer's right to withdraw from a distance contract: Norway's angrerettloven, sections 20 to
@@ -23,30 +24,10 @@ export function getWithdrawalDeadline(purchasedAt: number, zone: string): number
 
 const SATURDAY = 6
 const SUNDAY = 0
-/** Month and day. */
-const fixedHolidays = ['01-01', '05-01', '05-17', '12-25', '12-26']
-/** Days from Easter Sunday: Maundy Thursday, Good Friday, Easter and Whit Monday, Ascension Day. */
-const movableHolidays = [-3, -2, 1, 39, 50]
 
+/** A weekend or a public holiday. */
 function isHoliday(date: PlainDate): boolean {
-  if ([SATURDAY, SUNDAY].includes(getWeekday(date))) return true
-  if (fixedHolidays.includes(date.slice(5))) return true
-  const easter = getEaster(Number(date.slice(0, 4)))
-  return movableHolidays.some((days) => addDays(easter, days) === date)
-}
-
-/** Easter Sunday, by the "anonymous Gregorian" algorithm (Meeus, Astronomical Algorithms). */
-function getEaster(year: number): PlainDate {
-  const a = year % 19
-  const b = Math.floor(year / 100)
-  const c = year % 100
-  const g = Math.floor((8 * b + 13) / 25)
-  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30
-  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
-  const m = Math.floor((a + 11 * h + 22 * l) / 451)
-  const days = h + l - 7 * m + 114
-  const [month, day] = [Math.floor(days / 31), (days % 31) + 1]
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return [SATURDAY, SUNDAY].includes(getWeekday(date)) || getPublicHoliday(date) !== undefined
 }
 
 interface Meeting {

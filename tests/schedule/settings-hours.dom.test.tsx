@@ -101,6 +101,21 @@ describe('Exceptions to the weekly hours', () => {
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
   })
 
+  test('close the public holidays of Norway for a year, which stay ordinary exceptions to open again', async () => {
+    renderSettings()
+    await waitUntilLoaded()
+    fireEvent.click(screen.getByRole('button', { name: /^Close \d+ public holidays$/ }))
+    const christmas = screen.getByText('Fri 25 Dec 2026').closest('li')
+    expect(christmas).toHaveTextContent('Christmas Day')
+    expect(christmas).toHaveTextContent('Closed')
+    expect(screen.getByText('Good Friday')).toBeVisible()
+    // 26 December 2026 is a Saturday, which is closed anyway.
+    expect(screen.queryByText('Boxing Day')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Close \d+/ })).not.toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', { name: 'Delete exception, Fri 25 Dec 2026' }))
+    expect(screen.getByRole('button', { name: 'Close 1 public holiday' })).toBeVisible()
+  })
+
   test('cannot be in the past or after the year 9998, nor end before they begin', async () => {
     renderSettings()
     await waitUntilLoaded()

@@ -1,6 +1,7 @@
-import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
+import { addDays, daysBetween, getWeekday, type PlainDate } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
 import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
+import { getPublicHoliday } from '#shared/schedule/public-holidays.ts'
 import type { DaySchedule, ScheduleException, TimeRange } from '#shared/schedule/schema.ts'
 import { parseEndMinute, parseMinute, validateSlots } from '#shared/schedule/time-ranges.ts'
 
@@ -99,6 +100,24 @@ export function removeExceptionSpan(
 ): ScheduleContent {
   const exceptions = content.exceptions.filter(({ date }) => date < from || date > to)
   return { ...content, exceptions }
+}
+
+/** How far ahead public holidays are closed at once. */
+const HOLIDAY_DAYS = 365
+
+/** The closed days that are still to be added: public holidays on working days that have no exception. */
+export function listOpenHolidays(
+  { weekly, exceptions }: ScheduleContent,
+  today: PlainDate,
+): ScheduleException[] {
+  const decided = new Set(exceptions.map(({ date }) => date))
+  return Array.from({ length: HOLIDAY_DAYS }, (_, index) => addDays(today, index)).flatMap(
+    (date) => {
+      const note = getPublicHoliday(date)
+      const isOpen = weekly[getWeekday(date)]?.enabled === true && !decided.has(date)
+      return note && isOpen ? [{ date, timeSlots: [], note }] : []
+    },
+  )
 }
 
 /** The schedule without invalid slots of the week, which cannot be booked. */

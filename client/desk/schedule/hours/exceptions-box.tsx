@@ -8,6 +8,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import {
   type ExceptionSpan,
   groupExceptions,
+  listOpenHolidays,
   removeExceptionSpan,
   setExceptionSpan,
 } from '#client/desk/schedule/schedule-edits.ts'
@@ -45,6 +46,12 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
   const spans = groupExceptions(content.exceptions, today)
   const axis = fitAxis(spans.flatMap(({ timeSlots }) => timeSlots))
   const unsaved = new Set<string>(diffSchedules(saved, content))
+  const holidays = listOpenHolidays(content, today)
+  const closeHolidays = () =>
+    onChange({
+      ...content,
+      exceptions: [...content.exceptions, ...holidays].sort((a, b) => (a.date < b.date ? -1 : 1)),
+    })
   const open = (span?: ExceptionSpan) => {
     setEdited(({ openCount }) => ({ span, openCount: openCount + 1 }))
     dialog.current?.showModal()
@@ -54,12 +61,19 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
       title="Dated exceptions"
       lead="These dates override the week above."
       aside={
-        <Button small variant="ghost" disabled={disabled} onClick={() => open()}>
-          <span className={styles.add}>
-            <PlusIcon />
-            Add exception
-          </span>
-        </Button>
+        <div className="row wrap gap-2">
+          {holidays.length > 0 ? (
+            <Button small variant="ghost" disabled={disabled} onClick={closeHolidays}>
+              Close {pluralize(holidays.length, 'public holiday')}
+            </Button>
+          ) : null}
+          <Button small variant="ghost" disabled={disabled} onClick={() => open()}>
+            <span className={styles.add}>
+              <PlusIcon />
+              Add exception
+            </span>
+          </Button>
+        </div>
       }
       flush
     >

@@ -80,7 +80,7 @@ it('A client’s timeline is available offline from stored records, and accepts 
   const ahead = screen.getByRole('region', { name: 'Ahead' })
   expect(within(ahead).getByText('12 to 19 March 2030')).toBeVisible()
 
-  fireEvent.click(screen.getByLabelText('Trips and journeys'))
+  fireEvent.click(screen.getByLabelText('Trips'))
   expect(screen.queryByText('Trip: Western fjords')).not.toBeInTheDocument()
 
   fireEvent.click(await findButton('Add note'))

@@ -233,7 +233,7 @@ function DayTimes({ day, zone, chosen, onChoose }: DayTimesProps) {
     <div className={styles.day}>
       <h3>Free on that day</h3>
       {freeStarts.length > 0 ? (
-        <ul className={`row wrap gap-2 ${styles.times}`}>
+        <ul className={`stack gap-2 ${styles.times}`}>
           {freeStarts.map((start) => (
             <li key={start}>
               <button

@@ -7,6 +7,7 @@ import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { useAsync } from '#client/lib/use-async.ts'
 import { isStorageAvailable } from '#client/outbox/storage-available.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import type from '#client/ui/type.module.css'
 import styles from './client-list.module.css'
 
@@ -43,17 +44,20 @@ export function ClientsHead({ query, setQuery, counts, isAdding }: ClientsHeadPr
       />
       <div className={`${type.fine} ${styles.foot}`}>
         <p role="status">{formatResultCount({ ...counts, isStored, isKnown })}</p>
-        <select
-          aria-label="Sort"
-          value={query.sort}
-          onChange={({ target }) => setQuery({ sort: target.value as ClientSort })}
-        >
-          {sortOptions.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <span className={styles.sort}>
+          <select
+            aria-label="Sort"
+            value={query.sort}
+            onChange={({ target }) => setQuery({ sort: target.value as ClientSort })}
+          >
+            {sortOptions.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <ChevronDownIcon />
+        </span>
       </div>
     </>
   )

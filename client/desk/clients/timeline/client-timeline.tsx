@@ -50,7 +50,7 @@ const filterNames: Record<TimelineKind, string> = {
   booking: 'Bookings',
   message: 'Messages',
   note: 'Notes',
-  trip: 'Trips and journeys',
+  trip: 'Trips',
   change: 'Changes',
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { expect, test } from '#tests/support/payment/card-payments.ts'
 import {
   cards,
@@ -122,7 +123,7 @@ test('A bank’s check is answered on its own page and returns to “Payment Suc
   expect(arrivals.at(-1)).toContain('redirect_status=succeeded')
   await expect(page).toHaveURL(`/booking/success?id=${bookingId}`)
   expect(readBookingRow(server, bookingId)).toEqual(paid)
-  await expect(page.getByText(bookingId)).toBeVisible()
+  await expect(page.getByText(toReference(bookingId))).toBeVisible()
   await expect(page.getByText(/NOK.4,000, 25% VAT included/)).toBeVisible()
   await expectSaleMails(server, { bookingId, email })
   await page.reload()

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SuccessPage } from '#client/payment/return/success-page.tsx'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
@@ -66,5 +67,14 @@ describe('The return page', () => {
     await waitFor(() => expect(getHeading()).toBe('Payment failed'))
     expect(requests.filter(({ name }) => name === 'verify-payment')).toHaveLength(1)
     expect(screen.getByRole('link', { name: 'Try Booking Again' })).toBeVisible()
+  })
+
+  test('names the booking as every other page does: by the reference that can be read out', async () => {
+    renderSuccessPage(`?id=${id}`, { 'verify-payment': () => [200, { paid: true }] })
+    expect(await screen.findByText(toReference(id))).toBeVisible()
+    cleanup()
+    renderSuccessPage(`?id=${id}&redirect_status=succeeded`)
+    expect(await screen.findByText(toReference(id))).toBeVisible()
+    expect(screen.queryByText(id)).not.toBeInTheDocument()
   })
 })

@@ -25,6 +25,7 @@ import { type Fact, Facts } from '#client/ui/page/facts.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { getBookingPlate } from '#client/ui/plates/destination-plate.ts'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
@@ -181,7 +182,7 @@ function getPaidLead(config: ReturnContentProps['config']): string {
   })
 }
 
-const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: id })
+const toReferenceFact = (id: string): Fact => ({ term: 'Reference', value: toReference(id) })
 
 function listPaymentFacts(booking: BookingView): Fact[] {
   const { amount, currency, purchase } = booking
@@ -233,7 +234,7 @@ function UnsettledPayment({ view, id, config, isDemo, onRetry }: UnsettledPaymen
   return (
     <ResultPage plate="lodge" title={getReturnTitle(view)} lead={getUnsettledLead(view, config)}>
       {isDemo ? <DemoNoticeRow /> : null}
-      <Facts facts={[{ term: 'Reference', value: id }]} />
+      <Facts facts={[toReferenceFact(id)]} />
       <ResultActions>
         {mayPayAgain ? (
           <ButtonLink to={toRetryPath(id)} arrow>

@@ -4,7 +4,14 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import { DemoProvider } from './demo-provider.ts'
-import type { Booking, PaymentParts, PaymentProvider, Providers, Settlement } from './ports.ts'
+import type {
+  Booking,
+  PaymentParts,
+  PaymentProvider,
+  ProviderKind,
+  Providers,
+  Settlement,
+} from './ports.ts'
 import { markRefundSettled, queueRefund, REFUND_JOB, runRefund } from './refunds.ts'
 import { settleReversals, updateReversals } from './reversals.ts'
 import { type SettleOptions, settle, settleWithTimeout } from './settlement.ts'
@@ -149,8 +156,12 @@ export function createProviders(
   settings: PaymentSettings,
   parts: { db: Database; clock: Clock; newId: NewId; keys: Keys },
 ): Providers {
-  const demo = new DemoProvider(parts)
-  const card = settings.kind === 'card' ? new StripeProvider(settings, parts.clock) : undefined
-  const active: PaymentProvider | undefined = settings.kind === 'demo' ? demo : card
-  return { active, get: (kind) => (kind === 'demo' ? demo : card) }
+  const known: Record<ProviderKind, PaymentProvider | undefined> = {
+    demo: new DemoProvider(parts),
+    stripe: settings.kind === 'card' ? new StripeProvider(settings, parts.clock) : undefined,
+  }
+  return {
+    active: settings.kind === 'demo' ? known.demo : known.stripe,
+    get: (kind) => known[kind],
+  }
 }

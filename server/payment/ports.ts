@@ -154,7 +154,7 @@ export interface ProviderEvent {
   subject: EventSubject | undefined
 }
 
-type ProviderKind = 'stripe' | 'demo'
+export type ProviderKind = 'stripe' | 'demo'
 
 /**
  * The payment provider. Every call may throw `ProviderError`; whether it had an effect is then

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isPlainDate } from '#shared/lib/date.ts'
+import { PlainDateOrEmpty } from '#shared/lib/date-schema.ts'
 import { defineCollection, type FieldDefinition } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
@@ -179,13 +179,7 @@ export const clientFields = {
   /** `YYYY-MM-DD`, or empty. */
   lastContact: {
     ...textField(10),
-    schema: v.pipe(
-      v.string(),
-      v.check(
-        (date) => date === '' || isPlainDate(date),
-        'Please enter a date such as 2026-11-25.',
-      ),
-    ),
+    schema: PlainDateOrEmpty,
     format: (date) => (typeof date === 'string' ? formatDate(date, 'long') : JSON.stringify(date)),
     label: 'Last contact',
     section: 'trips',

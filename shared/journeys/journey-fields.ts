@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isPlainDate } from '#shared/lib/date.ts'
+import { PlainDateOrEmpty } from '#shared/lib/date-schema.ts'
 import type { FieldDefinition, Names } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -45,11 +45,6 @@ const lineUpTo = (max: number) =>
 
 const optional = <S extends v.GenericSchema<unknown, string>>(schema: S) =>
   v.union([v.literal(''), schema])
-
-const PlainDateOrEmpty = v.pipe(
-  v.string(),
-  v.check((date) => date === '' || isPlainDate(date), 'Please enter a date such as 2026-11-25.'),
-)
 
 /** An id made by `randomName`. */
 const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))

@@ -25,12 +25,12 @@ const listeners = new Set<() => void>()
 /** Opens a device with these clients and journeys, for components that ask `data-client.ts` for its data. */
 export async function openDataInPage(
   clients: Change[],
-  journeys: Change[] = [],
+  others: Change[] = [],
   readOnly: ReadOnlyChange[] = [],
 ): Promise<OpenData> {
   const device = new DataDevice()
   await device.storePage(1, clients)
-  await device.storeRows(journeys)
+  await device.storeRows(others)
   await device.storeReadOnly(readOnly)
   if (readOnly.length > 0) await device.markSynced()
   const data = device.openTab()

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
-import { PlainDateOrEmpty } from '#shared/lib/date-schema.ts'
-import { defineCollection, type FieldDefinition } from '#shared/lib/define-collection.ts'
+import {
+  defineCollection,
+  type FieldDefinition,
+  PlainDateOrEmpty,
+} from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { formatTripDates } from './format-trip.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { PlainDateOrEmpty } from '#shared/lib/date-schema.ts'
 import type { FieldDefinition, Names } from '#shared/lib/define-collection.ts'
+import { PlainDateOrEmpty } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'

@@ -1,4 +1,5 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { isPlainDate } from './date.ts'
 
 /** How long deleted records and removed documents are kept, on the server and on devices, so that they can be restored; ms. */
 export const CONTENT_RETENTION = 30 * 86_400_000
@@ -160,6 +161,12 @@ export interface CollectionDefinition<Name extends string = string> {
     current: RecordData,
   ): RecordData | undefined
 }
+
+/** `YYYY-MM-DD`, or empty. */
+export const PlainDateOrEmpty = v.pipe(
+  v.string(),
+  v.check((date) => date === '' || isPlainDate(date), 'Please enter a date such as 2026-11-25.'),
+)
 
 /** Every question that a collection must answer is asked by the type. */
 export function defineCollection<const Definition extends CollectionDefinition>(

@@ -1,4 +1,5 @@
 import type { BookingTable } from '#server/db/tables.ts'
+import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { locationPhrases } from '#shared/booking/meeting-location.ts'
 import {
@@ -35,6 +36,10 @@ export function greeting({ first_name }: BookingTable): string {
 
 export function serviceTitle({ service_type }: BookingTable): string {
   return catalogue[service_type].title
+}
+
+export function referenceRow({ id }: Pick<BookingTable, 'id'>): DetailRow {
+  return { label: 'Reference', lines: [toReference(id)] }
 }
 
 /** `Initial Consultation, 30 minutes by video` */

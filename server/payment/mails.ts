@@ -13,12 +13,12 @@ import {
   bothTimes,
   greeting,
   guestAddress,
+  referenceRow,
   serviceTitle,
   timeRows,
 } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
-import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -108,7 +108,7 @@ function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
       ],
     },
     { label: 'Date of service', lines: [formatFullDate(startsAt, owner_zone)] },
-    { label: 'Booking', lines: [toReference(booking.id)] },
+    { ...referenceRow(booking), label: 'Booking' },
   ]
 }
 
@@ -212,7 +212,11 @@ function refundNotMadeMail({ booking, amount, cause }: RefundNotMade): MailConte
     blocks: [
       textBlock(greeting(booking)),
       textBlock(`I wrote that ${sum} would be refunded to you. ${notMadeTexts[cause]}`),
-      detailsBlock([{ label: 'Service', lines: [serviceTitle(booking)] }, ...timeRows(booking)]),
+      detailsBlock([
+        { label: 'Service', lines: [serviceTitle(booking)] },
+        ...timeRows(booking),
+        referenceRow(booking),
+      ]),
     ],
     reason: 'You received this email because this address was used for a booking and its payment.',
     isSigned: true,
@@ -245,6 +249,7 @@ function latePaymentMail({ booking, amount, otherTimes, againUrl }: LatePayment)
       detailsBlock([
         { label: 'Service', lines: [serviceTitle(booking)] },
         ...timeRows(booking),
+        referenceRow(booking),
         { label: 'Refund', lines: [formattedAmount] },
       ]),
       ...otherTimesBlocks(booking, otherTimes),

@@ -304,7 +304,10 @@ describe('An email to a guest', () => {
   test('names the booking as a person can read it out, as the one to the owner does', async () => {
     const row = bookingRow()
     const { guest, owner } = await confirm(row)
-    for (const { text } of [guest, owner]) {
+    await office.close()
+    office = await openMailHarness()
+    const cancelled = await cancel({ ...row, status: 'cancelled', sequence: 1 }, 0)
+    for (const { text } of [guest, owner, cancelled]) {
       expect(text).toContain(`Reference:\n  ${toReference(row.id)}\n`)
       expect(text.replace(/https?:\S+/g, '')).not.toContain(row.id)
     }

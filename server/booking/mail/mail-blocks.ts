@@ -13,6 +13,7 @@ import {
   formatInstant,
   getGuestZone,
   instantLines,
+  referenceRow,
   serviceLine,
   serviceTitle,
   timeRows,
@@ -60,16 +61,20 @@ export const guestMailEnd = {
 
 export function bookingDetails(mail: MailBooking): MailBlock {
   return detailsBlock([
-    ...meetingRows(mail.booking),
+    ...timedServiceRows(mail.booking),
     locationRow(mail.booking),
     ...destinationRow(mail.booking),
     ...priceRow(mail.booking),
-    { label: 'Reference', lines: [toReference(mail.booking.id)] },
+    referenceRow(mail.booking),
   ])
 }
 
-/** The service, and its time in both zones. */
+/** The service, its time in both zones, and the booking's reference. */
 export function meetingRows(booking: Booking): DetailRow[] {
+  return [...timedServiceRows(booking), referenceRow(booking)]
+}
+
+function timedServiceRows(booking: Booking): DetailRow[] {
   return [{ label: 'Service', lines: [serviceLine(booking)] }, ...timeRows(booking)]
 }
 

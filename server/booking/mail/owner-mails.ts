@@ -13,10 +13,10 @@ import {
   formatSpan,
   getGuestZone,
   guestName,
+  referenceRow,
   serviceTitle,
 } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
-import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
@@ -171,7 +171,7 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
     ...(kind === 'owner-cancelled' && amount > 0 ? [refunded] : []),
     { label: 'Status', lines: [statusLabels[booking.status]] },
     { label: 'Received', lines: [formatInstant(booking.created_at, booking.owner_zone)] },
-    { label: 'Reference', lines: [toReference(booking.id)] },
+    referenceRow(booking),
   ]
   if (kind === 'owner-cancelled') return rows
   return [ownerLocationRow(mail), ...rows]

@@ -73,10 +73,12 @@ test('Of many bookings by new addresses, the owner cancels those of a time windo
   fireEvent.click(screen.getByRole('button', { name: 'Cancel bookings of this time' }))
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByRole('button', { name: 'Cancel 4' })).toBeVisible()
-  const [from, until] = [dialog.getByLabelText(/^Made from/), dialog.getByLabelText(/^Made until/)]
-  expect(from).toHaveProperty('value', '2026-11-24T10:02')
-  fireEvent.change(from, { target: { value: '2026-11-24T10:05' } })
-  fireEvent.change(until, { target: { value: '2026-11-24T10:40' } })
+  const getTime = (label: RegExp) => dialog.getByLabelText(label)
+  const [from, until] = [getTime(/^Made from, time/), getTime(/^Made until, time/)]
+  expect(dialog.getByLabelText('Made from, date')).toHaveValue('2026-11-24')
+  expect(from).toHaveValue('10:02')
+  fireEvent.change(from, { target: { value: '10:05' } })
+  fireEvent.change(until, { target: { value: '10:40' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2' }))
   await expect
     .poll(() => requests.filter(isCancel))

@@ -19,8 +19,10 @@ import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { RejectedNotice } from '#client/desk/kit/rejected-notice.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { TimeInput } from '#client/desk/kit/time-input.tsx'
 import { useForm, useFormValues } from '#client/lib/use-form.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
 import text from '#client/ui/type.module.css'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
@@ -300,9 +302,19 @@ function Boxes() {
   )
 }
 
+function TimeOfDay() {
+  const [time, setTime] = useState('09:30')
+  return (
+    <Field label="Time">
+      {(control) => <TimeInput {...control} value={time} onChange={setTime} />}
+    </Field>
+  )
+}
+
 function Fields() {
   return (
     <div className={styles.fields}>
+      <TimeOfDay />
       <PassphraseField label="Passphrase" hint="At least 12 characters" />
       <PassphraseField label="The same again" error="These were two different passphrases." />
       <Place kind="video_room" />

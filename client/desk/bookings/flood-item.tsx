@@ -5,19 +5,21 @@ import item from '#client/desk/kit/lists/dashboard-item.module.css'
 import { DashboardItem, type ItemText } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { TimeInput } from '#client/desk/kit/time-input.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { TextField } from '#client/ui/controls/field.tsx'
+import { Field, TextField } from '#client/ui/controls/field.tsx'
 import { cancelFlood, type Flood } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant, getLastInstant } from '#shared/lib/wall-time.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
+import styles from './commands/commands.module.css'
 
 interface FloodItemProps {
   flood: Flood
@@ -91,17 +93,17 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
       >
         {flood.madeAt ? (
           <div className="stack gap-4">
-            <TextField
-              label={`Made from, in ${zone}`}
-              type="datetime-local"
+            <MomentFields
+              label="Made from"
+              zone={zone}
               value={chosen.from}
-              onChange={({ target }) => setChosen({ ...chosen, from: target.value })}
+              onChange={(from) => setChosen({ ...chosen, from })}
             />
-            <TextField
-              label={`Made until, in ${zone}`}
-              type="datetime-local"
+            <MomentFields
+              label="Made until"
+              zone={zone}
               value={chosen.until}
-              onChange={({ target }) => setChosen({ ...chosen, until: target.value })}
+              onChange={(until) => setChosen({ ...chosen, until })}
             />
             <p role="status">
               {chosenCount === 1 ? '1 booking was' : `${chosenCount} bookings were`} made in this
@@ -117,10 +119,38 @@ export function FloodItem({ flood, timeZone, now, desk, listPath }: FloodItemPro
   )
 }
 
-/** Values of two `datetime-local` fields, in the owner's zone. */
+/** `2026-11-25T09:30`, in the owner's zone. */
+type Moment = string
+
 interface WindowChoice {
-  from: string
-  until: string
+  from: Moment
+  until: Moment
+}
+
+interface MomentFieldsProps {
+  label: string
+  zone: string
+  value: Moment
+  onChange: (value: Moment) => void
+}
+
+function MomentFields({ label, zone, value, onChange }: MomentFieldsProps) {
+  const [date = '', time = ''] = value.split('T')
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label={`${label}, date`}
+        type="date"
+        value={date}
+        onChange={({ target }) => onChange(`${target.value}T${time}`)}
+      />
+      <Field label={`${label}, time in ${zone}`}>
+        {(control) => (
+          <TimeInput {...control} value={time} onChange={(next) => onChange(`${date}T${next}`)} />
+        )}
+      </Field>
+    </div>
+  )
 }
 
 function toWindowFields({ since, until }: Flood, timeZone: string): WindowChoice {

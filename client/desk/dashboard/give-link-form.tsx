@@ -1,4 +1,4 @@
-import kit from '#client/desk/kit/primitives.module.css'
+import { DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
 import { useGuestNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -46,14 +46,14 @@ export function GiveLinkForm({ booking, desk, onClose }: GiveLinkFormProps) {
       <p className={type.note}>
         {formatNotice('is notified by email, with an updated calendar file.')}
       </p>
-      <div className={kit.rowEnd}>
+      <DialogFoot>
         <Button small variant="ghost" onClick={onClose}>
           Cancel
         </Button>
         <Button small type="submit" busy={form.busy}>
           Send the link
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -3,8 +3,7 @@ import { createPortal } from 'react-dom'
 import { getData } from '#client/data/data-client.ts'
 import { exportUnsynced } from '#client/data/export-unsynced.ts'
 import { countUnsynced, type UnsyncedCount } from '#client/data/raw-store.ts'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
-import kit from '#client/desk/kit/primitives.module.css'
+import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
@@ -41,14 +40,14 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
           You will be signed out, and clients, journeys, bookings and forms will be removed from
           this device. All changes are synced, so nothing is lost.
         </p>
-        <div className={`${kit.rowEnd} ${styles.actions}`}>
+        <DialogFoot>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
             Cancel
           </Button>
           <Button small variant="danger" busy={busy === 'leaving'} onClick={leaving.signOut}>
             Sign out and remove
           </Button>
-        </div>
+        </DialogFoot>
       </DeskDialog>
     )
   return (
@@ -65,7 +64,7 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
           ? `${formatUnsynced(sendable)} could not be synced: the server did not answer.`
           : null}
       </p>
-      <div className={`${kit.rowEnd} ${styles.actions}`}>
+      <DialogFoot>
         {countUnits(sendable) === 0 ? (
           <Button small onClick={() => ref.current?.close()}>
             Stay signed in
@@ -85,7 +84,7 @@ function SignOutPrompt({ of: leaving }: { of: SignOutState }) {
         <Button small variant="danger" busy={busy === 'leaving'} onClick={leaving.signOut}>
           {`Discard ${changes}`}
         </Button>
-      </div>
+      </DialogFoot>
     </DeskDialog>
   )
 }

@@ -2,10 +2,9 @@ import { Suspense, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { formatShortDateTime, getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { DeskButton, IconLabel } from '#client/desk/kit/desk-button.tsx'
-import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { ConfirmDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { MailIcon, VideoIcon } from '#client/desk/kit/icons.tsx'
 import { type LocationDraft, LocationFields } from '#client/desk/kit/location-fields.tsx'
-import kit from '#client/desk/kit/primitives.module.css'
 import { useDeskData } from '#client/desk/queries/use-desk-data.ts'
 import type { FormatNotice } from '#client/desk/queries/use-guest-notice.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
@@ -346,14 +345,14 @@ function LocationForm({ booking, command, close }: CommandProps & { close: () =>
           ? command.formatNotice('is notified by email, with an updated calendar file.')
           : `${name} will see it in the confirmation.`}
       </p>
-      <div className={kit.rowEnd}>
+      <DialogFoot>
         <Button small variant="ghost" onClick={close}>
           Cancel
         </Button>
         <Button small type="submit" busy={command.busy}>
           Save
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
+import { DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { CalendarIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { TimeInput } from '#client/desk/kit/time-input.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import { TextField } from '#client/ui/controls/field.tsx'
+import { Field, TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
 import { type DeskBooking, getMoveDay, rescheduleBooking } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
@@ -89,15 +91,9 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
           required
           onChange={({ target }) => setDate(target.value)}
         />
-        <TextField
-          label={`Time in ${formatZone(ownerZone)}`}
-          type="time"
-          step={300}
-          value={time}
-          required
-          error={problem}
-          onChange={({ target }) => setTime(target.value)}
-        />
+        <Field label={`Time in ${formatZone(ownerZone)}`} error={problem}>
+          {(control) => <TimeInput {...control} value={time} required onChange={setTime} />}
+        </Field>
       </div>
       {remark ? (
         <p className={`${type.strong} ${kit.warning}`} role="status">
@@ -124,14 +120,14 @@ function MoveForm({ booking, command, now, close }: ActionProps & { close: () =>
           {command.errorText}
         </Banner>
       ) : null}
-      <div className={kit.rowEnd}>
+      <DialogFoot>
         <Button small variant="ghost" onClick={close}>
           Keep the current time
         </Button>
         <Button small type="submit" busy={command.busy} disabled={!chosen || Boolean(problem)}>
           Move booking
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }
@@ -159,7 +155,7 @@ function EarlyStartWarning({ booking, start, now }: EarlyStartWarningProps) {
   )
 }
 
-interface TimeInput {
+interface TypedTime {
   date: string
   time: string
   zone: string
@@ -171,7 +167,7 @@ interface TimeInput {
  * The chosen interval. Undefined while the date or time is incomplete, or if the clock change skips
  * it.
  */
-function parseChosenTime({ date, time, zone, duration }: TimeInput) {
+function parseChosenTime({ date, time, zone, duration }: TypedTime) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}/.test(time)) return undefined
   const [start] = listInstants(date, parseMinute(time), zone)
   return start === undefined ? undefined : { start, end: start + duration }

@@ -5,7 +5,7 @@ import {
   setPassphrase,
 } from '#client/data/encryption/page-lock.ts'
 import { MIN_PASSPHRASE_LENGTH, normalizePassphrase } from '#client/data/encryption/passphrase.ts'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { PassphraseField } from '#client/desk/kit/passphrase-field.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { type FieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
@@ -61,7 +61,7 @@ export function PassphraseDialog({ ref, userId, action }: PassphraseDialogProps)
         <p className={`${kit.warning} ${styles.status}`} role="status">
           {statusTexts[state]}
         </p>
-        <div className={kit.rowEnd}>
+        <DialogFoot>
           <Button small variant="ghost" onClick={() => ref.current?.close()}>
             Cancel
           </Button>
@@ -73,7 +73,7 @@ export function PassphraseDialog({ ref, userId, action }: PassphraseDialogProps)
           >
             {button}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DeskDialog>
   )

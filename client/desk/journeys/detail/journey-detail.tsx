@@ -9,7 +9,7 @@ import { CopyBar } from '#client/desk/journeys/share/copy-bar.tsx'
 import { PreviewSheet } from '#client/desk/journeys/share/preview-sheet.tsx'
 import { ShareSheet } from '#client/desk/journeys/share/share-sheet.tsx'
 import { usePublish } from '#client/desk/journeys/share/use-publish.ts'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
@@ -135,7 +135,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
         <Switch checked={hasNotes} onChange={setHasNotes}>
           Also print your notes marked “For you only”
         </Switch>
-        <div className={kit.rowEnd}>
+        <DialogFoot>
           <Button
             small
             onClick={() => {
@@ -145,7 +145,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
           >
             Print
           </Button>
-        </div>
+        </DialogFoot>
       </DeskDialog>
       {printing.isPrinting ? <JourneyPrint editor={editor} hasNotes={printing.hasNotes} /> : null}
     </>

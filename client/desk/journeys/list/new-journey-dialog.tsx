@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import { MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useStoredDraft } from '#client/desk/queries/use-stored-draft.ts'
 import { ClientPicker } from '#client/desk/records/client-picker.tsx'
 import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
@@ -108,18 +108,16 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
             ? 'This device does not keep what you type before the journey is made.'
             : 'Guests see nothing until you share it.'}
         </p>
-        <div className={`split ${styles.foot}`}>
+        <DialogFoot>
           {stored.isChanged ? (
             <Button small variant="quiet" onClick={clear}>
               Discard
             </Button>
-          ) : (
-            <span />
-          )}
+          ) : null}
           <Button small type="submit" busy={form.busy}>
             Plan this journey
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </DeskDialog>
   )

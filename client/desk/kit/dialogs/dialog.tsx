@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useId } from 'react'
-import kit from '#client/desk/kit/primitives.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
@@ -40,6 +39,11 @@ export function DeskDialog({ ref, title, children, onClose }: DeskDialogProps) {
   )
 }
 
+/** The buttons of a dialog: in sight also while a long dialog is scrolled. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className={styles.foot}>{children}</div>
+}
+
 interface ConfirmDialogProps extends Pick<DeskDialogProps, 'ref' | 'onClose'> {
   /** The question. */
   title: string
@@ -76,7 +80,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <DeskDialog ref={ref} title={title} {...(onClose && { onClose })}>
       <div className={`stack gap-3 ${styles.text}`}>{children}</div>
-      <div className={`${kit.rowEnd} ${styles.actions}`}>
+      <DialogFoot>
         <Button small variant="ghost" onClick={() => ref.current?.close()}>
           {cancelLabel}
         </Button>
@@ -89,7 +93,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {confirmLabel}
         </Button>
-      </div>
+      </DialogFoot>
     </DeskDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { safeParse } from 'valibot'
-import { DeskDialog } from '#client/desk/kit/dialogs/dialog.tsx'
+import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { addSlot, type ExceptionSpan } from '#client/desk/schedule/schedule-edits.ts'
@@ -87,14 +87,14 @@ function ExceptionForm({ span, today, onSave, onCancel }: ExceptionFormProps) {
         maxLength={200}
         {...form.field('note')}
       />
-      <div className={styles.dialogActions}>
+      <DialogFoot>
         <Button small variant="ghost" onClick={onCancel}>
           Cancel
         </Button>
         <Button small type="submit">
           {span ? 'Keep these dates' : 'Add these dates'}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   )
 }

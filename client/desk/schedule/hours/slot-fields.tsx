@@ -2,8 +2,8 @@ import { type RefObject, useId, useRef } from 'react'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { BinIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { TimeInput } from '#client/desk/kit/time-input.tsx'
 import { addSlot, changeSlot, removeSlot } from '#client/desk/schedule/schedule-edits.ts'
-import fieldStyles from '#client/ui/controls/field.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import type { TimeRange } from '#shared/schedule/schema.ts'
 import { validateSlots } from '#shared/schedule/time-ranges.ts'
@@ -80,27 +80,26 @@ interface SlotTimesProps {
 
 function SlotTimes({ label, slot, disabled, firstInputRef, problemId, onChange }: SlotTimesProps) {
   const common = {
-    type: 'time',
-    className: `${fieldStyles.control} ${styles.time}`,
+    className: styles.time,
     disabled,
     'aria-invalid': problemId ? true : undefined,
     'aria-describedby': problemId,
   } as const
   return (
     <>
-      <input
+      <TimeInput
         {...common}
         ref={firstInputRef}
         aria-label={`${label} start`}
         value={slot.start}
-        onChange={(event) => onChange({ start: event.target.value })}
+        onChange={(start) => onChange({ start })}
       />
       <span aria-hidden="true">to</span>
-      <input
+      <TimeInput
         {...common}
         aria-label={`${label} end`}
         value={slot.end}
-        onChange={(event) => onChange({ end: event.target.value })}
+        onChange={(end) => onChange({ end })}
       />
     </>
   )

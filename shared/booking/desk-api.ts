@@ -11,7 +11,7 @@ import { BookingLocation } from './meeting-location-api.ts'
 import { bookingStatuses, guestChangeKinds, historyKinds, paymentStatuses } from './status.ts'
 
 /** How many times one offer may contain. */
-export const MAX_OFFERS = 3
+export const MAX_OFFERS = 6
 
 const HistoryEntry = v.object({
   /** ISO 8601. */

@@ -116,27 +116,12 @@ export function formatClockChange({ zone, at, minutes }: ClockChange): string {
 /** As far as one question about availability may reach, see `MAX_RANGE_DAYS`. */
 const DAYS_AHEAD = 98
 
-export interface SlotDay {
-  date: PlainDate
-  /** UTC instants in ISO 8601, in order. */
-  starts: string[]
-}
-
 /** Open starts grouped by the dates of the visitor's zone, which may differ from the owner's. */
 export function groupStartsByDate(
   starts: readonly number[],
   zone: string,
 ): ReadonlyMap<PlainDate, number[]> {
   return groupBy(starts, (start) => toWallTime(start, zone).date)
-}
-
-/** Open starts grouped by the dates of the guest's zone. */
-export function groupSlotsByDay(slots: readonly string[], zone: string): SlotDay[] {
-  const days = groupStartsByDate(slots.map(Date.parse), zone)
-  return [...days].map(([date, starts]) => ({
-    date,
-    starts: starts.map((start) => new Date(start).toISOString()),
-  }))
 }
 
 /** The dates to ask for; they are right for any time zone of the owner. */

@@ -73,11 +73,19 @@ function open(
 }
 
 const readPageText = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
+/** Opens the calendar of the move and chooses a day, once its times are loaded. */
+async function openMoveTo(day: string) {
+  fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+  await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
+  fireEvent.click(screen.getByRole('button', { name: day }))
+}
+
 const listChangeRequests = (requests: ReturnType<typeof open>) =>
   requests.filter(({ method }) => method !== 'GET')
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   installDialogs()
 })
 
@@ -189,7 +197,7 @@ describe('The page behind the signed link', () => {
         ],
       },
     )
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await openMoveTo('Tuesday 24 November 2026')
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText(/This time was just taken/)).toBeVisible()
@@ -199,11 +207,20 @@ describe('The page behind the signed link', () => {
     expect(listChangeRequests(requests)).toHaveLength(1)
   })
 
+  test('opens the calendar of the move at the booked day', async () => {
+    open({ start: '2027-01-05T13:00:00.000Z', end: '2027-01-05T13:30:00.000Z' })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    expect(await screen.findByRole('table', { name: 'December to January' })).toBeVisible()
+    expect(screen.getByText('Times on Tuesday 5 January')).toBeVisible()
+  })
+
   test('does not offer the booking’s current slot as a new time', async () => {
     open()
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await openMoveTo('Tuesday 24 November 2026')
     await screen.findByRole('button', { name: '05:00' })
-    expect(screen.queryByRole('button', { name: '08:00' })).not.toBeInTheDocument()
+    expect(
+      screen.getByRole('button', { name: 'Thursday 26 November 2026' }),
+    ).toHaveAccessibleDescription('Not available')
   })
 
   test('checks by itself whether a move took effect if its answer was lost', async () => {
@@ -221,7 +238,7 @@ describe('The page behind the signed link', () => {
         },
       },
     )
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await openMoveTo('Tuesday 24 November 2026')
     fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
     fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText('Your booking was moved.')).toBeVisible()
@@ -245,6 +262,11 @@ describe('The page behind the signed link', () => {
       },
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'See all open times' }))
+    for (let page = 0; page < 9; page++)
+      fireEvent.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Sunday 31 October 2027' }))
     fireEvent.click(await screen.findByRole('button', { name: '02:00 GMT+1' }))
     expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(2)
     expect(readPageText()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
@@ -270,7 +292,9 @@ describe('The page behind the signed link', () => {
         },
       )
       fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
-      await screen.findByRole('link', { name: 'Request alternative time' })
+      await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
+      const day = screen.queryByRole('button', { name: 'Tuesday 24 November 2026' })
+      if (day) fireEvent.click(day)
     }
     const listTimes = () =>
       screen.queryAllByRole('button', { name: /^\d\d:\d\d$/ }).map((time) => time.textContent)
@@ -313,6 +337,9 @@ describe('The page behind the signed link', () => {
       },
     )
     fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    for (let page = 0; page < 3; page++)
+      fireEvent.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Thursday 1 April 2027' }))
     fireEvent.click(await screen.findByRole('button', { name: '10:00' }))
     expect(readPageText()).toContain('The time shown already allows for it.')
   })
@@ -344,7 +371,7 @@ describe('The page behind the signed link', () => {
     await press('Move to another time')
     await press('Keep my time')
     await expectFocusOn('Your time is booked')
-    await press('Move to another time')
+    await openMoveTo('Tuesday 24 November 2026')
     await press('05:00')
     await press('Move booking')
     await screen.findByText('Your booking was moved.')
@@ -370,7 +397,7 @@ describe('The page behind the signed link', () => {
       { 'move-booking': () => [200, { ...booking, start: offered }] },
     )
     expect(await screen.findByText(/What you paid stays with the booking/)).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Choose a time' }))
+    // At once, before anything is pressed.
     fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
     fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeVisible()

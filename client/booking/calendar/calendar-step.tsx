@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
 import { type Flow, freeSteps, splitDestinations } from '#client/booking/flow.ts'
 import { paidSteps } from '#client/lib/data/payment-step-props.ts'
+import grid from '#client/ui/calendar/day-grid.module.css'
 import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
 import { Chip, ChipButton } from '#client/ui/controls/chip.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -56,7 +57,7 @@ export function CalendarStep({ flow }: { flow: Flow }) {
       <section className={styles.section} aria-label="Date and time">
         {calendar.failed ? <LoadErrorNotice flow={flow} onRetry={calendar.reload} /> : null}
         <CachedTimesNotice flow={flow} asOf={calendar.asOf} />
-        <div className={styles.picker}>
+        <div className={`${grid.beside} ${styles.picker}`}>
           <FirstTime flow={flow} calendar={calendar} />
           <div className={styles.column}>
             <DayGrid

@@ -45,7 +45,10 @@ interface ManageBookingProps {
 type Notice = 'moved' | 'agreed' | 'cancelled' | 'withdrawn' | 'paid'
 
 export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: ManageBookingProps) {
-  const [open, setOpen] = useState<'move' | 'withdraw'>()
+  const offered = booking.status === 'needs_new_time' && booking.offers.length > 0
+  const [open, setOpen] = useState<'move' | 'withdraw' | 'offers' | undefined>(
+    offered ? 'offers' : undefined,
+  )
   const [notice, setNotice] = useState<Notice | undefined>(hasJustPaid ? 'paid' : undefined)
   const online = useOnline()
   const texts = getManageText(booking, systemClock())
@@ -71,17 +74,18 @@ export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: Manage
           </header>
           {notice ? <ChangeNotice notice={notice} /> : null}
           {booking.demo ? <DemoNotice /> : null}
-          <Facts facts={listManageFacts(booking)} />
+          {open === 'offers' ? null : <Facts facts={listManageFacts(booking)} />}
           {open === 'withdraw' && booking.withdrawal?.open ? (
             <WithdrawForm
               {...{ booking, managed, online }}
               onClose={() => ended(undefined)}
               onDone={() => ended('withdrawn')}
             />
-          ) : open === 'move' && texts.canMove ? (
+          ) : (open === 'move' || open === 'offers') && texts.canMove ? (
             <MoveForm
               booking={booking}
               managed={managed}
+              takesFocus={open === 'move'}
               onClose={() => ended(undefined)}
               onDone={() => ended(booking.status === 'confirmed' ? 'moved' : 'agreed')}
             />

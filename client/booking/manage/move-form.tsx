@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import bar from '#client/booking/booking-bar.module.css'
+import { useScrollToTimes } from '#client/booking/calendar/time-chooser.tsx'
 import { ClockChangeNotes } from '#client/booking/calendar/time-notes.tsx'
 import { toOtherTimeLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
@@ -7,11 +8,11 @@ import { callEndpoint, isNetworkError } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
-import list from '#client/ui/calendar/slot-list.module.css'
-import { SlotList } from '#client/ui/calendar/slot-list.tsx'
+import grid from '#client/ui/calendar/day-grid.module.css'
+import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
+import { SlotList, SlotListSkeleton } from '#client/ui/calendar/slot-list.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
@@ -22,9 +23,10 @@ import {
   formatStartTime,
   formatZoneWithOffset,
   getQueryDates,
-  groupSlotsByDay,
-  type SlotDay,
+  groupStartsByDate,
 } from '#shared/booking/zoned-time.ts'
+import { addDays, type PlainDate, toIsoTime } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { EARLY_START_MESSAGE, EARLY_START_TEXT } from '#shared/payment/purchase.ts'
 import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
@@ -35,6 +37,8 @@ import type { ManagedBooking } from './use-managed-booking.ts'
 interface MoveFormProps {
   booking: BookingView
   managed: ManagedBooking
+  /** Whether the guest opened it, which moves the focus to it. */
+  takesFocus: boolean
   onClose: () => void
   onDone: () => void
 }
@@ -47,7 +51,7 @@ interface RefusalNotice {
 const UNCHANGED_TEXT = 'Your booking has not changed.'
 
 /** Reschedules a booking; payment and details stay. */
-export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
+export function MoveForm({ booking, managed, takesFocus, onClose, onDone }: MoveFormProps) {
   const [chosen, setChosen] = useState<string>()
   const [asksEarlyStart, setAsksEarlyStart] = useState(false)
   const [isBoxMissed, setIsBoxMissed] = useState(false)
@@ -55,7 +59,9 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
   const [refused, setRefused] = useState<RefusalNotice>()
   const untimed = booking.status === 'needs_new_time'
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
 
   const openTimes = useOpenTimes(booking, lost.length)
   const needsBox = chosen !== undefined && needsEarlyStartFor(booking, Date.parse(chosen))
@@ -93,7 +99,7 @@ export function MoveForm({ booking, managed, onClose, onDone }: MoveFormProps) {
       {booking.offers.length > 0 ? (
         <OfferedTimes booking={booking} lostStarts={lost} chosen={chosen} onChoose={setChosen} />
       ) : null}
-      <OpenTimes {...{ booking, openTimes, chosen }} lostStarts={lost} onChoose={setChosen} />
+      <OtherTimes {...{ booking, openTimes, chosen }} lostStarts={lost} onChoose={setChosen} />
       {chosen ? (
         <ClockChangeNotes
           className={text.note}
@@ -190,28 +196,35 @@ function OfferedTimes({ booking, lostStarts, chosen, onChoose }: TimesProps) {
   )
 }
 
-const DAYS_PER_PAGE = 4
-
 interface OpenTimesProps extends TimesProps {
   openTimes: ReturnType<typeof useOpenTimes>
 }
 
-/** Open times by date of the guest's zone, `DAYS_PER_PAGE` days at a time. */
+/** Below offered times the calendar waits until it is asked for. */
+function OtherTimes(props: OpenTimesProps) {
+  const [showsAll, setShowsAll] = useState(props.booking.offers.length === 0)
+  return showsAll ? (
+    <OpenTimes {...props} />
+  ) : (
+    <div>
+      <Button variant="quiet" onClick={() => setShowsAll(true)}>
+        See all open times
+      </Button>
+    </div>
+  )
+}
+
+/** The booking page's calendar with the open times, in the guest's zone, opened at the booked day. */
 function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: OpenTimesProps) {
   const { value: openTimes, loading, reload } = load
-  const [first, setFirst] = useState(0)
   const zone = booking.timezone
-  if (!openTimes)
-    return loading ? (
-      <div className={`${list.days} ${styles.days}`} role="status" aria-label="Loading open times">
-        {['left', 'right'].map((side) => (
-          <div key={side}>
-            <Skeleton className={styles.skeletonDate} />
-            <Skeleton className={styles.skeletonSlots} />
-          </div>
-        ))}
-      </div>
-    ) : (
+  const today = toWallTime(systemClock(), zone).date
+  const booked = toWallTime(Date.parse(booking.start), zone).date
+  const [shown, setShown] = useState(booked)
+  const [date, setDate] = useState(booked < today ? null : booked)
+  const { times, showTimes } = useScrollToTimes()
+  if (!openTimes && !loading)
+    return (
       <Banner
         tone="error"
         title="The open times did not load."
@@ -220,64 +233,73 @@ function OpenTimes({ booking, openTimes: load, lostStarts, chosen, onChoose }: O
         Your booking has not changed.
       </Banner>
     )
-
-  const days = groupSlotsByDay([...new Set([...openTimes.slots, ...lostStarts])].sort(), zone)
-  const unclear = unclearTexts[openTimes.unclear]
-  if (days.length === 0)
+  const lost = lostStarts.map((start) => Date.parse(start))
+  const days = groupStartsByDate([...(openTimes?.starts ?? []), ...lost], zone)
+  const unclear = openTimes && unclearTexts[openTimes.unclear]
+  if (openTimes && days.size === 0)
     return (
       <p className={styles.empty}>
         {unclear ?? 'No open times at the moment.'} <AlternativeTimeLink booking={booking} />
       </p>
     )
-  const page = days.slice(first, first + DAYS_PER_PAGE)
-  const turn = (by: number) => {
-    setFirst(first + by)
-    const day = days[first + by]
-    if (day) announce(`Times from ${formatDayName(day, zone)}`)
+  const choose = (next: PlainDate) => {
+    setDate(next)
+    setShown(next)
+    announce(`Times on ${formatDate(next, 'weekday')}`)
+    showTimes()
   }
   return (
     <>
       {unclear ? <p className={text.note}>{unclear}</p> : null}
-      <div className={`${list.days} ${styles.days}`}>
-        {page.map((day) => {
-          const id = `day-${day.date}`
-          return (
-            <section key={day.date} aria-labelledby={id}>
-              <h4 id={id} className={`${text.h4} ${list.date}`}>
-                {formatDayName(day, zone)}
-              </h4>
-              <SlotList
-                variant="plain"
-                label={`Available times, ${formatDayName(day, zone)}`}
-                starts={day.starts
-                  .filter((start) => !lostStarts.includes(start))
-                  .map((start) => Date.parse(start))}
-                zone={zone}
-                chosen={chosen === undefined ? [] : [Date.parse(chosen)]}
-                lost={day.starts
-                  .filter((start) => lostStarts.includes(start))
-                  .map((start) => Date.parse(start))}
-                onChoose={(start) => onChoose(new Date(start).toISOString())}
-              />
-            </section>
-          )
-        })}
-      </div>
-      <div className={styles.pager}>
-        <Button variant="quiet" small disabled={first === 0} onClick={() => turn(-DAYS_PER_PAGE)}>
-          Earlier days
-        </Button>
-        <Button
-          variant="quiet"
-          small
-          disabled={first + DAYS_PER_PAGE >= days.length}
-          onClick={() => turn(DAYS_PER_PAGE)}
-        >
-          Later days
-        </Button>
-        <AlternativeTimeLink booking={booking} />
+      <div className={grid.beside}>
+        <DayGrid
+          shown={shown}
+          today={today}
+          lastDate={openTimes ? openTimes.bookableTo : shown}
+          chosen={date}
+          isLoading={loading}
+          getDayState={(day) =>
+            day < today ? 'past' : !openTimes ? 'unknown' : days.has(day) ? 'open' : 'blocked'
+          }
+          onTurn={setShown}
+          onChoose={choose}
+        />
+        <div ref={times} className={styles.times}>
+          {date ? (
+            <h4 className={text.h4}>Times on {formatDate(date, 'weekday')}</h4>
+          ) : (
+            <p className={text.sentence}>Choose a day to see the available times.</p>
+          )}
+          {date && openTimes ? (
+            <DayTimes {...{ date, days, lost, zone, chosen, onChoose }} />
+          ) : null}
+          {!openTimes ? <SlotListSkeleton /> : null}
+          <AlternativeTimeLink booking={booking} />
+        </div>
       </div>
     </>
+  )
+}
+
+interface DayTimesProps extends Pick<TimesProps, 'chosen' | 'onChoose'> {
+  date: PlainDate
+  days: ReadonlyMap<PlainDate, readonly number[]>
+  lost: readonly number[]
+  zone: string
+}
+
+function DayTimes({ date, days, lost, zone, chosen, onChoose }: DayTimesProps) {
+  const all = [...new Set(days.get(date))]
+  if (all.length === 0) return <p className={text.sentence}>No available times for this date</p>
+  return (
+    <SlotList
+      label={`Available times, ${formatDate(date, 'weekday')}`}
+      starts={all.filter((start) => !lost.includes(start))}
+      lost={all.filter((start) => lost.includes(start))}
+      zone={zone}
+      chosen={chosen === undefined ? [] : [Date.parse(chosen)]}
+      onChoose={(start) => onChoose(toIsoTime(start))}
+    />
   )
 }
 
@@ -287,10 +309,6 @@ const unclearTexts = {
   some: 'My own calendar is not clear about some times, so they are not listed. If you would like another time, please write to me.',
   all: 'My own calendar cannot be read right now, so no times are listed. Please write to me.',
 } as const
-
-function formatDayName({ starts }: SlotDay, zone: string): string {
-  return formatFullDate(Date.parse(starts[0] ?? ''), zone).replace(/ \d{4}$/, '')
-}
 
 function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
   const { serviceType, start, timezone } = booking
@@ -313,10 +331,15 @@ function useOpenTimes({ serviceType, start }: BookingView, losses: number) {
 }
 
 /** Leaves out the booking's current start, and those at which the owner may be busy. */
-function listMoveStarts({ slots, calendar }: Availability, own: string) {
+function listMoveStarts({ slots, calendar, bookableTo }: Availability, own: string) {
   const others = slots.filter((slot) => Date.parse(slot) !== Date.parse(own))
-  if (!calendar) return { slots: others, unclear: 'none' as const }
-  if (!calendar.fresh) return { slots: [], unclear: 'all' as const }
+  const toStarts = (list: readonly string[]) => ({
+    starts: list.map((slot) => Date.parse(slot)),
+    // A day later may be another date in the guest's zone.
+    bookableTo: addDays(bookableTo, 1),
+  })
+  if (!calendar) return { ...toStarts(others), unclear: 'none' as const }
+  if (!calendar.fresh) return { ...toStarts([]), unclear: 'all' as const }
   const clear = others.filter((slot) => !calendar.requestSlots.includes(slot))
-  return { slots: clear, unclear: clear.length < others.length ? 'some' : 'none' } as const
+  return { ...toStarts(clear), unclear: clear.length < others.length ? 'some' : 'none' } as const
 }

@@ -3,32 +3,38 @@ import { getFirstName } from '#client/desk/bookings/bookings-text.tsx'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { Button } from '#client/ui/button.tsx'
-import layout from '#client/ui/layout.module.css'
+import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
+import { SlotList } from '#client/ui/calendar/slot-list.tsx'
+import { ChipButton } from '#client/ui/controls/chip.tsx'
 import type from '#client/ui/type.module.css'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, MAX_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
-import { formatClockTime, getQueryDates } from '#shared/booking/zoned-time.ts'
+import { formatClockTime, getQueryDates, groupStartsByDate } from '#shared/booking/zoned-time.ts'
 import { isAtNight } from '#shared/desk/zone-ruler.ts'
-import { formatInstantDate } from '#shared/lib/format-date.ts'
+import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
+import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZoneCity, toWallTime } from '#shared/lib/time-zone.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import styles from './commands.module.css'
 import type { CommandProps } from './use-booking-command.tsx'
 
-/** Offers up to three other times; the guest chooses one. */
+/** Offers up to `MAX_OFFERS` other times of the owner's choice; the guest takes one. */
 export function OfferTimes({ booking, command, now, close }: CommandProps & { close: () => void }) {
-  const suggestions = useSuggestions(booking, now)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly number[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const name = getFirstName(booking)
   const count = pluralize(chosen.length, 'time')
+  const toggle = (start: number) => {
+    if (chosen.includes(start)) setChosen(chosen.filter((one) => one !== start))
+    else if (chosen.length < MAX_OFFERS) setChosen([...chosen, start].sort((a, b) => a - b))
+  }
 
   const send = async () => {
     const done = `Offered. ${command.formatNotice('is asked by email to choose one of them.')}`
-    const starts = [...chosen]
+    const starts = chosen.map(toIsoTime)
     if (await command.run((given) => callEndpoint(offerTimes, { ...given, starts }), done)) close()
   }
   return (
@@ -37,15 +43,11 @@ export function OfferTimes({ booking, command, now, close }: CommandProps & { cl
         Offer other times
       </h3>
       <p className={styles.lead}>
-        Open in your hours and between 07:00 and 22:00 in {formatZoneCity(booking.timezone)}. Choose
-        up to {MAX_OFFERS}. {command.formatNotice('picks one by email.')}{' '}
-        {getFreedNote(booking.status)}
+        Any time that is free in your hours. Choose up to {MAX_OFFERS}.{' '}
+        {command.formatNotice('picks one by email.')} {getFreedNote(booking.status)}
       </p>
-      <OfferChoices
-        {...{ suggestions, chosen }}
-        zones={{ owner: booking.ownerZone, guest: getGuestZone(booking) }}
-        onChoose={setChosen}
-      />
+      <FreeTimes {...{ booking, now, chosen }} onToggle={toggle} />
+      <ChosenTimes chosen={chosen} zone={booking.ownerZone} onRemove={toggle} />
       <div className="row wrap gap-2">
         <Button
           small
@@ -67,100 +69,124 @@ function getFreedNote(status: string): string {
   return status === 'needs_new_time' ? '' : 'The current time is released immediately.'
 }
 
-interface OfferChoicesProps {
-  suggestions: Suggestions
-  chosen: readonly string[]
-  onChoose: (starts: readonly string[]) => void
-  zones: { owner: string; guest: string }
+interface FreeTimesProps {
+  booking: DeskBooking
+  now: number
+  chosen: readonly number[]
+  onToggle: (start: number) => void
 }
 
-function OfferChoices({ suggestions, chosen, onChoose, zones }: OfferChoicesProps) {
-  if (suggestions === 'loading') return <p role="status">Looking for open times...</p>
-  if (suggestions === 'failed')
+/** The calendar with the free times, in the owner's zone, opened at the booked day. */
+function FreeTimes({ booking, now, chosen, onToggle }: FreeTimesProps) {
+  const { ownerZone: zone, start } = booking
+  const free = useFreeTimes(booking, now)
+  const today = toWallTime(now, zone).date
+  const booked = toWallTime(Date.parse(start), zone).date
+  const [date, setDate] = useState<PlainDate>(booked < today ? today : booked)
+  const [shown, setShown] = useState(date)
+  if (free === 'failed')
     return <p role="alert">The open times did not load. Please close this and try again.</p>
-  if (suggestions.length === 0)
-    return <p>There are no such times. You can move the booking to any other time instead.</p>
-  const full = chosen.length >= MAX_OFFERS
+  const days = groupStartsByDate(free === 'loading' ? [] : free.starts, zone)
   return (
-    <fieldset className={styles.choices} aria-label="Times to offer">
-      {suggestions.map((start) => {
-        const on = chosen.includes(start)
-        return (
-          <label key={start} className={styles.choice}>
-            <input
-              type="checkbox"
-              className={layout.inputOverlay}
-              checked={on}
-              disabled={full && !on}
-              onChange={() =>
-                onChoose(on ? chosen.filter((one) => one !== start) : [...chosen, start])
-              }
-            />
-            <OfferedTime start={Date.parse(start)} zones={zones} />
-          </label>
-        )
-      })}
-    </fieldset>
+    <div className={styles.calendar}>
+      <DayGrid
+        shown={shown}
+        today={today}
+        lastDate={free === 'loading' ? shown : free.bookableTo}
+        chosen={date}
+        marked={new Set(chosen.map((one) => toWallTime(one, zone).date))}
+        isLoading={free === 'loading'}
+        getDayState={(day) => {
+          if (day < today) return 'past'
+          if (free === 'loading') return 'unknown'
+          return days.has(day) ? 'open' : 'blocked'
+        }}
+        onTurn={setShown}
+        onChoose={(day) => {
+          setDate(day)
+          setShown(day)
+        }}
+      />
+      <div className="stack gap-3">
+        <h4>{formatDate(date, 'weekday')}</h4>
+        {free === 'loading' ? (
+          <p role="status">Looking for open times...</p>
+        ) : (
+          <DayTimes {...{ booking, chosen, onToggle, date }} starts={days.get(date) ?? []} />
+        )}
+      </div>
+    </div>
   )
 }
 
-function OfferedTime({
-  start,
-  zones: { owner, guest },
-}: {
-  start: number
-  zones: OfferChoicesProps['zones']
-}) {
-  const day = formatInstantDate(start, owner, 'shortWeekday')
+interface DayTimesProps extends Omit<FreeTimesProps, 'now'> {
+  date: PlainDate
+  starts: readonly number[]
+}
+
+function DayTimes({ booking, chosen, onToggle, date, starts }: DayTimesProps) {
+  const zone = booking.ownerZone
+  const guestZone = getGuestZone(booking)
+  if (starts.length === 0)
+    return <p className={type.note}>Nothing is free on this day. Choose one that is not hatched.</p>
+  const length = catalogue[booking.serviceType].durationMinutes * 60_000
+  const formatNote = (start: number) => {
+    const night = isAtNight({ start, end: start + length }, guestZone) ? ', night' : ''
+    return `${formatClockTime(start, guestZone)} in ${formatZoneCity(guestZone)}${night}`
+  }
   return (
-    <span>
-      <small className={type.fine}>{day}</small>
-      <b>{formatClockTime(start, owner)}</b>
-      <i>
-        {formatClockTime(start, guest)} in {formatZoneCity(guest)}
-      </i>
-    </span>
+    <SlotList
+      variant="plain"
+      label={`Times to offer, ${formatDate(date, 'weekday')}`}
+      starts={starts}
+      zone={zone}
+      chosen={chosen}
+      {...(guestZone === zone ? {} : { formatNote })}
+      onChoose={onToggle}
+    />
   )
 }
 
-type Suggestions = 'loading' | 'failed' | readonly string[]
+interface ChosenTimesProps {
+  chosen: readonly number[]
+  zone: string
+  onRemove: (start: number) => void
+}
 
-const MAX_SUGGESTIONS = 6
-const MAX_PER_DAY = 2
+function ChosenTimes({ chosen, zone, onRemove }: ChosenTimesProps) {
+  const full = chosen.length === MAX_OFFERS
+  return (
+    <div className="stack gap-2">
+      <p className={type.note} role="status">
+        {chosen.length === 0
+          ? 'None chosen yet.'
+          : `${chosen.length} of ${MAX_OFFERS} chosen.${full ? ' Take one away to choose another.' : ''}`}
+      </p>
+      <ul className="row wrap gap-2" aria-label="Chosen times">
+        {chosen.map((start) => (
+          <li key={start}>
+            <ChipButton pressed onClick={() => onRemove(start)}>
+              {`${formatInstantDate(start, zone, 'shortWeekday')}, ${formatClockTime(start, zone)}`}
+            </ChipButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
-/**
- * Suggests slots that are daytime for owner and guest, spread over the next days; ISO 8601 starts.
- */
-function useSuggestions(booking: DeskBooking, now: number): Suggestions {
+type FreeTimesState = 'loading' | 'failed' | { starts: readonly number[]; bookableTo: PlainDate }
+
+/** The free times of the service, without the booking's own. */
+function useFreeTimes({ id, serviceType, start: own }: DeskBooking, now: number): FreeTimesState {
   const load = async () => {
-    const answer = await callEndpoint(getAvailability, {
-      service: booking.serviceType,
-      ...getQueryDates(now),
-    })
-    return answer.ok ? pickSuggestions(answer.value.slots, booking) : 'failed'
+    const question = { service: serviceType, ...getQueryDates(now) }
+    const answer = await callEndpoint(getAvailability, question)
+    if (!answer.ok) return 'failed'
+    const { slots, bookableTo } = answer.value
+    const starts = slots.map((slot) => Date.parse(slot))
+    return { starts: starts.filter((start) => start !== Date.parse(own)), bookableTo }
   }
   // Not fetched again while the booking is open; the server validates the times that are sent.
-  return useAsync(booking.id, load).value ?? 'loading'
-}
-
-function pickSuggestions(slots: readonly string[], booking: DeskBooking): string[] {
-  const { serviceType, ownerZone, start: own } = booking
-  const guestZone = getGuestZone(booking)
-  const length = catalogue[serviceType].durationMinutes * 60_000
-  const ofDay = new Map<string, number>()
-  const found: string[] = []
-  let last = 0
-  for (const slot of slots) {
-    const start = Date.parse(slot)
-    const { date } = toWallTime(start, ownerZone)
-    const dayCount = ofDay.get(date) ?? 0
-    const near = dayCount > 0 && start - last < 2 * 3_600_000
-    const night = isAtNight({ start, end: start + length }, guestZone)
-    if (start === Date.parse(own) || night || near || dayCount >= MAX_PER_DAY) continue
-    ofDay.set(date, dayCount + 1)
-    last = start
-    found.push(slot)
-    if (found.length === MAX_SUGGESTIONS) break
-  }
-  return found
+  return useAsync(id, load).value ?? 'loading'
 }

@@ -65,7 +65,8 @@ const styleSheet = `
 .title{font-size:30px!important}
 }
 @media print{
-.page,.paper,.name{background:none!important}
+:root{color-scheme:light}
+.page,.paper,.name{background:#fff!important}
 .name p{color:#14211B!important}
 }
 @media screen and (prefers-color-scheme:dark){

@@ -110,6 +110,7 @@ export class DataCore implements EditParts {
       syncedAt: device?.syncedAt,
       clockSkew: device?.clockSkew ?? 0,
       missing: device?.missingKeys.length ?? 0,
+      ...(device?.hasLostEdit && { hasLostEdit: true }),
     }
     return { version, state }
   }

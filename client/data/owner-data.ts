@@ -60,6 +60,13 @@ export function openOwnerData(setup: DataSetup) {
         return new RecordQueries(core)
       }),
     ),
+    deleted: createLazyPart(
+      loadOnce(async () => {
+        const { DeletedPart } = await import('./edits/recently-deleted.ts')
+        await core.whenOpened
+        return new DeletedPart(core)
+      }),
+    ),
     drafts: new DraftsPart(core),
     cache: new CachePart(core),
     device: new DevicePart(core),

@@ -1,6 +1,8 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { JourneyDocumentTable } from '#server/db/tables.ts'
 import { answer, type HttpRefusal, type HttpResult, refuse } from '#server/http/http-result.ts'
+import { writeRecord } from '#server/sync/batch-records.ts'
+import type { PushedChanges } from '#server/sync/ports.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { countPieces, ENCRYPTION_BYTES, PIECE_BYTES } from '#shared/journeys/desk-api.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
@@ -12,6 +14,7 @@ import {
   deleteDocument,
   findDocument,
   findDocuments,
+  findItemsToForget,
   findJourneysWithDocuments,
   findListedDocuments,
   findPieces,
@@ -168,9 +171,45 @@ export async function* readPieces(
   }
 }
 
+/** Deletes documents that a push has deleted for good: before it they were among the removed ones of their item, after it nowhere. */
+export async function deleteForgottenDocuments(
+  tx: Tx,
+  { changes }: Pick<PushedChanges, 'changes'>,
+): Promise<void> {
+  for (const { before, after } of changes) {
+    const { documents, removedDocuments } = toItemData(after.data)
+    const kept = new Set([...documents, ...removedDocuments].map(({ id }) => id))
+    const removed = toItemData(before?.data ?? {}).removedDocuments
+    const gone = removed.filter(({ id }) => !kept.has(id))
+    if (after.erased || gone.length === 0) continue
+    const journey = getJourneyId(after.id)
+    const listed = new Set((await findListedDocuments(tx, journey)).map(({ id }) => id))
+    for (const { id } of gone)
+      if (!listed.has(id)) await deleteDocument(tx, { journey, document: id })
+  }
+}
+
+/** Forgets which documents were removed from their items so long ago that they cannot be restored. */
+async function forgetRemovedDocuments({ db }: JourneyParts, now: number): Promise<void> {
+  const before = now - CONTENT_RETENTION
+  for (const id of await findItemsToForget(db.read, before))
+    await db.write(async (tx) => {
+      const record = (await findRecord(tx, 'journey-item', id))?.record
+      if (!record || record.deleted) return
+      const removedDocuments = toItemData(record.data).removedDocuments.filter(
+        ({ removedAt }) => removedAt >= before,
+      )
+      await writeRecord(tx, {
+        ...record,
+        ...{ rev: record.rev + 1, data: { ...record.data, removedDocuments }, updatedAt: now },
+      })
+    })
+}
+
 /** Removes the copies of ended links, and the documents that nothing has listed for `CONTENT_RETENTION`. */
 export async function cleanUpJourneys(parts: JourneyParts, now: number): Promise<void> {
   await emptyEndedPasses(parts, now)
+  await forgetRemovedDocuments(parts, now)
   await deleteUnlistedDocuments(parts, now)
 }
 

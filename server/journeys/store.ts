@@ -30,6 +30,17 @@ export async function findListedDocuments(tx: Tx, journey: string): Promise<List
   return rows
 }
 
+/** Ids of the items from which a document was removed before an instant, UTC milliseconds. */
+export async function findItemsToForget(tx: Tx, before: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT record.id AS id
+    FROM record, json_each(record.data, '$.removedDocuments') AS removed
+    WHERE record.coll = 'journey-item' AND record.deleted = 0
+      AND CAST(json_extract(removed.value, '$.removedAt') AS BIGINT) < ${before}
+    ORDER BY record.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Ids of the passes that still hold a copy although their link is closed, or ended before `now`. */
 export async function findPassesToEmpty(tx: Tx, now: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; ends_at: number; closed: string | null }>`

@@ -17,7 +17,16 @@ export interface RecordWithSeq {
   record: StoredRecord
 }
 
+/** A record that a batch has changed. */
+export interface RecordChange {
+  /** Undefined: there was no such record. */
+  before: StoredRecord | undefined
+  after: StoredRecord
+}
+
 interface LoadedRecord {
+  /** What it was when it was read. */
+  before: StoredRecord | undefined
   /** Undefined: there is no such record. */
   current: RecordWithSeq | undefined
   /** Whether the database has a row of it, perhaps an older state. */
@@ -108,6 +117,15 @@ export class BatchRecords {
     return done
   }
 
+  /** The changed records of a collection, without those that were read again since. */
+  listChanges(coll: Collection): RecordChange[] {
+    return [...this.byKey.values()].flatMap(({ before, current }) =>
+      current?.record.coll === coll && current.record !== before
+        ? [{ before, after: current.record }]
+        : [],
+    )
+  }
+
   /** How many records have an id that begins with `prefix`, not counting deleted ones. */
   async countLiving(coll: Collection, prefix: string): Promise<number> {
     const ids = new Set(await findLivingIds(this.tx, coll, prefix))
@@ -124,15 +142,18 @@ export class BatchRecords {
     const known = this.byKey.get(key)
     if (known) return known
     const now = await findRecord(this.tx, coll, id)
-    const found = { current: now, isStored: now !== undefined }
+    const found = { before: now?.record, current: now, isStored: now !== undefined }
     this.byKey.set(key, found)
     return found
   }
 
   private async loadAll(coll: Collection, ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.byKey.set(`${coll} ${id}`, { current: undefined, isStored: false })
+    const none = { before: undefined, current: undefined, isStored: false }
+    for (const id of ids) this.byKey.set(`${coll} ${id}`, { ...none })
     for (const now of await findRecords(this.tx, coll, ids))
-      this.byKey.set(`${coll} ${now.record.id}`, { current: now, isStored: true })
+      this.byKey.set(`${coll} ${now.record.id}`, {
+        ...{ before: now.record, current: now, isStored: true },
+      })
   }
 }
 

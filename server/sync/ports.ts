@@ -2,6 +2,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Collection } from '#shared/sync/collections.ts'
 import type { ReadOnlyCollection, ReadOnlyRecords } from '#shared/sync/read-only-collections.ts'
+import type { RecordChange } from './batch-records.ts'
 
 /** The push that changed records. */
 export interface ChangeSource {
@@ -10,9 +11,14 @@ export interface ChangeSource {
   deviceName: string
 }
 
+/** A push with the records of one collection that it changed. */
+export interface PushedChanges extends ChangeSource {
+  changes: readonly RecordChange[]
+}
+
 /** What follows from a change of a collection's records, in the transaction that wrote them. */
 export type AfterChange = Partial<
-  Record<Collection, (tx: Tx, source: ChangeSource) => Promise<void>>
+  Record<Collection, (tx: Tx, pushed: PushedChanges) => Promise<void>>
 >
 
 /** Reads the existing records among `ids`, by their ids. */

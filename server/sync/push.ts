@@ -142,7 +142,10 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
   await insertFieldHistory(tx, writes.history, { deviceId, at: now })
   await writes.records.flush()
   for (const coll of writes.records.changedCollections)
-    await parts.afterChange[coll]?.(tx, { now, deviceName })
+    await parts.afterChange[coll]?.(tx, {
+      ...{ now, deviceName },
+      changes: writes.records.listChanges(coll),
+    })
   const names = new Map([[deviceId, deviceName]])
   for (const { shown } of applied) {
     const by = shown?.record.deletedBy

@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/database.ts'
 import { readEpoch } from '#server/db/metadata.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import type { Audit } from '#server/http/request-context.ts'
+import { deleteForgottenDocuments } from '#server/journeys/documents.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { registerReceiptRoutes } from '#server/payment/routes.ts'
@@ -98,7 +99,7 @@ export function createSyncParts(
   return {
     db,
     clock,
-    afterChange: { schedule: recordVersion },
+    afterChange: { schedule: recordVersion, 'journey-item': deleteForgottenDocuments },
     readOnly: createReadOnlyReaders({ ...booking, keys }),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),

@@ -3,8 +3,10 @@ import {
   defineCollection,
   type FieldDefinition,
   PlainDateOrEmpty,
+  type RecordData,
 } from '#shared/lib/define-collection.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { formatTripDates } from './format-trip.ts'
 import { ImportMark, MAX_MERGED_IMPORT_MARKS } from './imports.ts'
@@ -240,7 +242,19 @@ export const clientCollection = defineCollection({
   exported: { section: 'clients' },
   rows: 'packed',
   path: '/admin/crm',
+  recentlyDeleted: { title: 'Clients', describe: describeDeletedClient },
 })
+
+/** `Bergen, Norway. 1 trip, 6 notes` */
+function describeDeletedClient(data: RecordData): { name: string; fact: string } {
+  const { name, location, trips, journal } = data as Partial<Client>
+  const counts = [
+    trips?.length ? pluralize(trips.length, 'trip') : '',
+    journal?.length ? pluralize(journal.length, 'note') : '',
+  ].filter(Boolean)
+  const facts = [location, counts.join(', ') || 'No trips'].filter(Boolean)
+  return { name: name || UNNAMED, fact: facts.join('. ') }
+}
 
 export type ClientField = keyof typeof clientFields
 

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { toIsoTime } from '#shared/lib/date.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import {
   defineCollection,
   type FieldDefinition,
@@ -12,10 +14,14 @@ import {
   itemFields,
   journeyFields,
   keyFields,
+  kindLabels,
   OrderKey,
   PassSeen,
   priceFields,
   toGuestPassData,
+  toItemData,
+  toJourneyData,
+  UNTITLED,
 } from './journey-fields.ts'
 
 // The records of a journey. Ids: a journey has letters and digits only, its items have `<journey>-<item>`,
@@ -55,7 +61,21 @@ const journeyCollection = defineCollection({
   rows: 'single',
   path: '/admin/journeys',
   listsRejected: true,
+  recentlyDeleted: { title: 'Journeys', describe: describeDeletedJourney },
 })
+
+/** `14 June 2027, 7 days` */
+function describeDeletedJourney(data: RecordData): { name: string; fact: string } {
+  const { title, start } = toJourneyData(data)
+  const days = Object.keys(data).filter(
+    (name) => name.startsWith('day.') && data[name.replace('day.', 'removed.')] !== true,
+  )
+  const length = pluralize(days.length, 'day')
+  return {
+    name: title || UNTITLED,
+    fact: start ? `${formatDate(start, 'long')}, ${length}` : length,
+  }
+}
 
 const keysCollection = defineCollection({
   name: 'journey-keys',
@@ -86,6 +106,17 @@ const itemCollection = defineCollection({
     !isNew && fields.length > 0 && fields.every((field) => field === 'day' || field === 'order')
       ? 'Item moved'
       : undefined,
+  recentlyDeleted: {
+    title: 'Items of journeys',
+    describe(data) {
+      const { title, kind, documents } = toItemData(data)
+      const count = documents.length
+      return {
+        name: title || kindLabels[kind],
+        fact: count === 0 ? '' : pluralize(count, 'document'),
+      }
+    },
+  },
 })
 
 /** There is a record for each item that has or had a price. */

@@ -12,7 +12,7 @@ export interface JourneyItem extends ItemData {
 }
 
 /** What the owner's items and those of a guest's copy have in common. */
-export type PlannedItem = Omit<JourneyItem, 'order' | 'ownerText'>
+export type PlannedItem = Omit<JourneyItem, 'order' | 'ownerText' | 'removedDocuments'>
 
 export interface JourneyDay<Item extends PlannedItem = JourneyItem> {
   id: string

@@ -77,6 +77,18 @@ export const JourneyDocument = v.object({
 
 export type JourneyDocument = v.InferOutput<typeof JourneyDocument>
 
+/** A document that was removed from its item, and can be restored. */
+const RemovedDocument = v.object({
+  ...JourneyDocument.entries,
+  /** UTC milliseconds, by the device that removed it. */
+  removedAt: v.pipe(v.number(), v.integer()),
+})
+
+export type RemovedDocument = v.InferOutput<typeof RemovedDocument>
+
+/** Most removed documents of one item; the oldest go first. */
+export const MAX_REMOVED_DOCUMENTS = 40
+
 /** Shown for a journey without a title. */
 export const UNTITLED = 'Untitled journey'
 
@@ -220,6 +232,15 @@ export const itemFields = {
     merge: 'list',
     format: (documents) =>
       (toList(documents) as JourneyDocument[]).map(({ name }) => name).join(', '),
+  },
+  removedDocuments: {
+    label: 'Removed documents',
+    // Two devices may each have removed as many.
+    schema: v.pipe(v.array(RemovedDocument), v.maxLength(10 * MAX_REMOVED_DOCUMENTS)),
+    empty: [] as RemovedDocument[],
+    merge: 'list',
+    format: (documents) => pluralize(toList(documents).length, 'document'),
+    isHidden: true,
   },
 } as const satisfies Record<string, FieldDefinition>
 

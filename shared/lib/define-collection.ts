@@ -118,6 +118,12 @@ export interface CollectionDefinition<Name extends string = string> {
   exported: { section: string; toRow?(row: ExportedRow): Record<string, unknown> } | null
   /** Deleted by the server this long after they were made, ms; these values are emptied at once, not after a time. */
   expires?: { after: number; emptied: RecordData }
+  /**
+   * Its deleted records are listed under "Recently deleted" until they can no longer be restored: the title of that list, a
+   * record's name, and a useful fact of it. A part is restored with what it belongs to if both were deleted together, and
+   * listed by itself otherwise.
+   */
+  recentlyDeleted?: { title: string; describe(data: RecordData): { name: string; fact: string } }
   /** What the server sets once the record that it belongs to can no longer be restored. */
   orphaned?: RecordData
   /** Whether devices pack its records in pages, as there are thousands, or keep a row for each. */

@@ -56,6 +56,13 @@ export const guestPassBugs: Bug[] = [
     tests: ['tests/journey/session.test.ts'],
   },
   {
+    what: 'a document that was deleted for good stays on the server',
+    file: 'server/wiring/owner-routes.ts',
+    find: `, 'journey-item': deleteForgottenDocuments }`,
+    replace: ` }`,
+    tests: documents,
+  },
+  {
     what: 'each opening of a copy writes to the database',
     file: 'server/journeys/guest-passes.ts',
     find: `lastAt ?? 0) < SEEN_INTERVAL`,
@@ -191,8 +198,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a link that was replaced still gives its copy',
     file: 'server/journeys/guest-passes.ts',
-    find: `journey?.isDeleted || (keys?.link || id) !== id`,
-    replace: `journey?.isDeleted || keys?.link === ''`,
+    find: `isOpen === true && (keys?.link || id) === id`,
+    replace: `isOpen === true && keys?.link !== ''`,
     tests: passes,
   },
   {

@@ -39,7 +39,11 @@ export const syncBugs: Bug[] = [
   {
     what: 'hours that a device saved are not offered to visitors',
     file: 'server/sync/push.ts',
-    find: '    await parts.afterChange[coll]?.(tx, { now, deviceName })\n',
+    find: `    await parts.afterChange[coll]?.(tx, {
+      ...{ now, deviceName },
+      changes: writes.records.listChanges(coll),
+    })
+`,
     replace: '    void [parts, coll, deviceName]\n',
     tests: [...schedules, ...simulations],
   },
@@ -102,15 +106,11 @@ export const syncBugs: Bug[] = [
     tests: ['tests/sync/deleted-for-good.test.ts'],
   },
   {
-    what: 'the history of a record that was deleted for good stays on the server',
-    file: 'server/sync/push.ts',
-    find: `if (!found.deleted) return { status: 'not_deleted' }`,
-    replace: `if (!found.deleted) return { status: 'not_deleted' }
-  if (found.rev > 0) {
-    await records.put({ ...found, rev: found.rev + 1, erased: true, data: {} })
-    return { status: 'applied' }
-  }`,
-    tests: ['tests/sync/deleted-for-good.test.ts'],
+    what: 'the documents of a journey that was deleted for good stay on the server',
+    file: 'server/db/privacy/record-trees.ts',
+    find: `  await eraseDocuments(tx, trees)\n`,
+    replace: '',
+    tests: ['tests/journeys/guest-passes.test.ts'],
   },
   {
     what: 'an edit restores an erased client',

@@ -333,3 +333,51 @@ describe('A document that nothing lists any more', () => {
     expect(await countDocuments()).toBe(0)
   })
 })
+
+describe('A document that was removed from its item', () => {
+  const remove = () => {
+    const removedDocuments = [{ ...journey.document, removedAt: site.time.now }]
+    const base = { documents: [journey.document] }
+    return desk.edit(journey.item, { documents: [], removedDocuments }, { base, rev: 1 })
+  }
+  const readItem = async () => (await desk.find(journey.item))?.data
+
+  it('is kept for thirty days, and then its name is forgotten too', async () => {
+    await journey.upload()
+    await remove()
+    for (const [days, count] of [
+      [29, 1],
+      [2, 1],
+      [31, 0],
+    ] as const) {
+      site.time.now += days * DAY
+      await cleanUpJourneys({ db: site.db, clock: () => site.time.now }, site.time.now)
+      expect(await countDocuments()).toBe(count)
+    }
+    await desk.signIn()
+    expect(await readItem()).toMatchObject({ documents: [], removedDocuments: [] })
+  })
+
+  it('can be read again once it is restored', async () => {
+    await journey.upload()
+    await remove()
+    expect((await journey.download()).status).toBe(404)
+    const base = await readItem()
+    const set = { documents: [journey.document], removedDocuments: [] }
+    await desk.edit(journey.item, set, { base: base ?? {}, rev: 2 })
+    expect((await journey.download()).status).toBe(200)
+  })
+
+  it('is gone from the server as soon as it is deleted for good', async () => {
+    await journey.upload()
+    await remove()
+    expect(await countDocuments()).toBe(1)
+    await desk.edit(
+      journey.item,
+      { removedDocuments: [] },
+      { base: (await readItem()) ?? {}, rev: 2 },
+    )
+    expect(await countDocuments()).toBe(0)
+    expect(await readPieces()).toEqual([])
+  })
+})

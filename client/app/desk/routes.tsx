@@ -49,6 +49,10 @@ const pages: RouteObject[] = [
     'crm/calendar',
     async () => (await import('#client/desk/clients/calendar/calendar-page.tsx')).CalendarPage,
   ),
+  lazyPage(
+    'crm/deleted',
+    async () => (await import('#client/desk/clients/deleted/deleted-page.tsx')).DeletedPage,
+  ),
   lazyPage('crm/settings', async () => {
     const { CrmSettingsPage } = await import('#client/desk/clients/settings/crm-settings-page.tsx')
     return () => <CrmSettingsPage signOut={signOut} />

@@ -100,6 +100,14 @@ export class ClientIndex {
     return this.lastSearch.entries
   }
 
+  /** Ids of the clients that were deleted or erased since an instant, UTC milliseconds. */
+  listDeletedSince(instant: number): string[] {
+    const found: string[] = []
+    for (const { id, deleted, updatedAt } of this.entries.values())
+      if (deleted && updatedAt > instant) found.push(id)
+    return found
+  }
+
   listConflicted(): IndexEntry[] {
     return this.getSorted('name').filter(({ hasConflict }) => hasConflict)
   }

@@ -131,6 +131,17 @@ export class JourneyRows {
     return [...(this.items.get(journeyId)?.values() ?? [])].filter(isLiving)
   }
 
+  /** The records of a collection that are deleted, and not erased. */
+  listDeleted(coll: Collection): StoredRecord[] {
+    const all = [...(this.rows.get(coll)?.values() ?? [])]
+    return all.filter((row) => !row.erased && !isLiving(row))
+  }
+
+  /** The items of all journeys that are not deleted, in no particular order. */
+  listLivingItems(): StoredRecord[] {
+    return [...this.items.keys()].flatMap((id) => this.listItems(id))
+  }
+
   get isEmpty(): boolean {
     return this.journeys.size === 0 && this.items.size === 0
   }

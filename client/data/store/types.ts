@@ -218,6 +218,8 @@ export interface DataState {
   progress: { done: number; total: number } | undefined
   /** Records that the server no longer has; the owner decides, see `resolveMissing`. */
   missing: number
+  /** As in `DeviceState`. */
+  hasLostEdit?: boolean
 }
 
 /** What the local data reports to pages. */

@@ -116,7 +116,12 @@ async function findUnlistedDocuments(db: OwnerDatabase, stored: StoredState): Pr
     const key: RecordKey = `journey-item/${itemIds[i]}`
     const item = stored.records.get(key)
     if (!item || item.erased) return !stored.unsent.has(key)
-    if (!isSettled(stored, item) || stored.published.has(id)) return false
+    if (stored.published.has(id)) return false
+    // Deleted for good on another device: the server no longer has it.
+    const { documents, removedDocuments } = toItemData(item.data)
+    const isKnown = [...documents, ...removedDocuments].some((one) => one.id === id)
+    if (!item.deleted && !isKnown) return item.rev > 0 && !stored.unsent.has(key)
+    if (!isSettled(stored, item)) return false
     return item.deleted || !toItemData(item.data).documents.some((one) => one.id === id)
   })
 }

@@ -4,8 +4,9 @@ import { isEncryptedOnDevice } from '#client/data/encryption/encrypted-flag.ts'
 import { subscribeToLock } from '#client/data/encryption/lock-state.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import { formatLastSynced } from '#client/desk/kit/format-date-time.ts'
-import { CalendarIcon, ClientsIcon, SettingsIcon } from '#client/desk/kit/icons.tsx'
+import { BinIcon, CalendarIcon, ClientsIcon, SettingsIcon } from '#client/desk/kit/icons.tsx'
 import { useNow } from '#client/desk/queries/use-now.ts'
+import { RECENTLY_DELETED, useDeletedCount } from '#client/desk/records/recently-deleted-link.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
@@ -14,7 +15,7 @@ import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts
 import styles from './crm-layout.module.css'
 
 /**
- * The frame of the CRM pages: its three tabs beside the page, or at the foot of a narrow window.
+ * The frame of the CRM pages: its tabs beside the page, or at the foot of a narrow window.
  */
 export function CrmLayout({ children }: { children: ReactNode }) {
   const online = useOnline()
@@ -78,11 +79,13 @@ const clientsTab = { to: '/admin/crm', label: 'Clients', Icon: ClientsIcon }
 const otherTabs = [
   { to: '/admin/crm/calendar', label: 'Calendar', Icon: CalendarIcon },
   { to: '/admin/crm/settings', label: 'Settings', Icon: SettingsIcon },
+  { to: RECENTLY_DELETED, label: 'Recently deleted', Icon: BinIcon },
 ]
 
 /** The tabs of the CRM; addresses that belong to no other tab count as Clients. */
 function CrmTabs() {
   const { pathname } = useLocation()
+  const deletedCount = useDeletedCount()
   const here =
     otherTabs.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? clientsTab
   return (
@@ -91,11 +94,14 @@ function CrmTabs() {
         <Link
           key={tab.to}
           to={tab.to}
-          className={`row gap-3 ${styles.tab}`}
+          className={`row gap-3 ${styles.tab} ${tab.to === RECENTLY_DELETED ? styles.last : ''}`}
           aria-current={tab === here ? 'page' : undefined}
         >
           <tab.Icon />
           {tab.label}
+          {tab.to === RECENTLY_DELETED && deletedCount > 0 ? (
+            <span className={styles.count}>{deletedCount}</span>
+          ) : null}
         </Link>
       ))}
     </nav>

@@ -29,6 +29,7 @@ export async function removeJourney(id: string): Promise<void> {
   setLastDeletion({
     key: id,
     title: view.journey.title || UNTITLED,
+    isListed: true,
     deletedAt: systemClock(),
     undo: () => undoRemoval(view),
   })

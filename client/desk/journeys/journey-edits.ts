@@ -9,7 +9,13 @@ import {
   type JourneyItem,
   listDays,
 } from '#shared/journeys/days.ts'
-import { emptyItem, type ItemData, type JourneyData } from '#shared/journeys/journey-fields.ts'
+import {
+  emptyItem,
+  type ItemData,
+  type JourneyData,
+  type JourneyDocument,
+  MAX_REMOVED_DOCUMENTS,
+} from '#shared/journeys/journey-fields.ts'
 import { makePlaceAt, orderAt, ordersFor } from '#shared/journeys/order.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 
@@ -85,7 +91,7 @@ export function duplicateJourney(
 }
 
 function toTemplate({ id: _id, ...item }: JourneyItem): ItemData {
-  return { ...item, documents: [], confirmation: '', price: '' }
+  return { ...item, documents: [], removedDocuments: [], confirmation: '', price: '' }
 }
 
 /** A new item; `data` has its day and order. */
@@ -156,6 +162,25 @@ export function moveDay(
     [{ id: day.id, order }, ...others].map((one) => [`day.${one.id}`, one.order]),
   )
   return setJourney(view, set, view.journey)
+}
+
+/** Removes a document from its item, which remembers it for a restore. */
+export function removeDocument(shown: ShownItem, document: JourneyDocument, now: number) {
+  const { documents, removedDocuments } = shown.item
+  const earlier = removedDocuments.filter(({ id }) => id !== document.id)
+  return setItem(shown, {
+    documents: documents.filter(({ id }) => id !== document.id),
+    removedDocuments: [{ ...document, removedAt: now }, ...earlier].slice(0, MAX_REMOVED_DOCUMENTS),
+  })
+}
+
+/** Undoes `removeDocument`. */
+export function restoreDocument(shown: ShownItem, document: JourneyDocument): JourneyEdit {
+  const { documents, removedDocuments } = shown.item
+  return setItem(shown, {
+    documents: [...documents, document],
+    removedDocuments: removedDocuments.filter(({ id }) => id !== document.id),
+  })
 }
 
 /** Sets fields of a journey. `base` has their values before; missing ones become null. */

@@ -10,6 +10,7 @@ import { useFilter } from '#client/desk/kit/page/use-filter.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
+import { RecentlyDeletedLink } from '#client/desk/records/recently-deleted-link.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -119,6 +120,7 @@ export function JourneysPage() {
           ) : (
             <JourneyList groups={groups} now={now} onFailed={setNotStored} />
           ))}
+        <RecentlyDeletedLink lists={['Journeys', 'Items of journeys', 'Documents']} />
       </DeskPage>
       <VisuallyHidden>
         <p role="status">{search.trim() && list ? formatFound(countJourneys(groups)) : null}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import { getData } from '#client/data/data-client.ts'
 import { useDataState } from '#client/data/use-data.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -8,12 +9,14 @@ import { CloseIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './data-notices.module.css'
 import { clearDeletion, type Deletion, useLastDeletion } from './last-deletion.ts'
+import { RECENTLY_DELETED } from './recently-deleted-link.tsx'
 
 /** Messages from the local data, on every page of the desk. */
 export function DataNotices() {
   return (
     <>
       <SupersededNotice />
+      <LostEditNotice />
       <UndoNotice />
     </>
   )
@@ -35,6 +38,38 @@ function SupersededNotice() {
         Reload
       </button>
     </section>
+  )
+}
+
+const LOST_TEXT =
+  'Something that you changed or restored here was deleted for good on another device, so it could not be kept.'
+
+/** Shown until it is closed, also after a reload. */
+function LostEditNotice() {
+  const { hasLostEdit = false } = useDataState()
+  useEffect(() => {
+    if (hasLostEdit) announce(LOST_TEXT)
+  }, [hasLostEdit])
+  if (!hasLostEdit) return null
+  return (
+    <section
+      className={styles.notice}
+      data-ground="dark"
+      data-print="off"
+      aria-label="Deleted for good"
+    >
+      <p>{LOST_TEXT}</p>
+      <CloseButton onClick={() => void getData().deleted.forgetLostEdit()} />
+    </section>
+  )
+}
+
+function CloseButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={`${kit.plainIconButton} ${styles.close}`} onClick={onClick}>
+      <CloseIcon />
+      <VisuallyHidden>Close</VisuallyHidden>
+    </button>
   )
 }
 
@@ -89,14 +124,12 @@ function DeletedNotice({ deletion }: { deletion: Deletion }) {
       <button type="button" className={styles.undo} onClick={() => void run(takeBack)}>
         Undo
       </button>
-      <button
-        type="button"
-        className={`${kit.plainIconButton} ${styles.close}`}
-        onClick={() => clearDeletion(key)}
-      >
-        <CloseIcon />
-        <VisuallyHidden>Close</VisuallyHidden>
-      </button>
+      {deletion.isListed ? (
+        <Link to={RECENTLY_DELETED} className={styles.more}>
+          Recently deleted
+        </Link>
+      ) : null}
+      <CloseButton onClick={() => clearDeletion(key)} />
     </section>
   )
 }

@@ -8,6 +8,8 @@ export interface Deletion {
   title: string
   /** What was done, if it was not a deletion: `Moved. After Boat into the Trollfjord.` */
   text?: string
+  /** It is also among the recently deleted. */
+  isListed?: true
   /** UTC milliseconds by this device's clock. */
   deletedAt: number
   /** Undoes it; resolves to the address of the restored item, or to undefined to stay. */

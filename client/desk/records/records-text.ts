@@ -36,7 +36,7 @@ export function formatRecordName({
 }
 
 /** Fields that change with others: a position, and the marks of imports. */
-const unnamedFields: readonly string[] = ['order', 'imports']
+const unnamedFields: readonly string[] = ['order', 'imports', 'removedDocuments']
 
 /** `Notes edited`, `Phone and preferences edited`, `Client added`, `Conflict resolved`. */
 export function formatPendingEdit({ op, coll, id, isNew, fields, set = {} }: PendingEdit): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Tx, toTextList } from '#server/db/database.ts'
 import { takeSeqs } from '#server/db/sync-clock.ts'
+import { toItemData } from '#shared/journeys/journey-fields.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import type { ExportedRow } from '#shared/lib/define-collection.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
@@ -111,12 +112,14 @@ async function removeFromRecord(
  */
 export function listExportedDocuments(item: Record<string, unknown>) {
   const { id, data } = item as ExportedRow
-  const documents = (Array.isArray(data.documents) ? data.documents : []) as {
-    name: string
-    type: string
-    size: number
-  }[]
-  return documents.map(({ name, type, size }) => ({ item: id, name, type, size, file: FILE_NOTE }))
+  const { documents, removedDocuments } = toItemData(data)
+  return [...documents, ...removedDocuments].map(({ name, type, size }) => ({
+    item: id,
+    name,
+    type,
+    size,
+    file: FILE_NOTE,
+  }))
 }
 
 const FILE_NOTE = 'Not part of this file. Please ask for the document itself if it is not enclosed.'

@@ -118,7 +118,8 @@ async function eraseDocuments(tx: Tx, trees: RecordTrees): Promise<void> {
 }
 
 function listDocumentIds(data: RecordData): string[] {
-  return toItemData(data).documents.map(({ id }) => id)
+  const { documents, removedDocuments } = toItemData(data)
+  return [...documents, ...removedDocuments].map(({ id }) => id)
 }
 
 /**

@@ -233,7 +233,10 @@ function ClientActions({ view }: { view: ClientView }) {
       await getData().clients.restore(id)
       return `/admin/crm/${id}`
     }
-    setLastDeletion({ key: id, title: client.name, deletedAt: systemClock(), undo })
+    setLastDeletion({
+      ...{ key: id, title: client.name, isListed: true },
+      ...{ deletedAt: systemClock(), undo },
+    })
   }
   const edit: MenuAction = {
     ...{ label: 'Edit', Icon: PencilIcon, variant: 'ghost', to: `/admin/crm/${id}/edit` },

@@ -12,8 +12,10 @@ import {
   placeByTime,
   putBack,
   removeDay,
+  removeDocument,
   removeItem,
   restoreDay,
+  restoreDocument,
   setItem,
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
@@ -88,10 +90,11 @@ export class EditorCommands {
     this.withItem(id, (one, days) => {
       const day = findDayOf(days, id)?.id
       this.show(day)
-      this.offerUndo(id, `${getItemName(one.item)} removed.`, () => {
+      const undo = () => {
         this.session.edit([{ coll: 'journey-item', id, op: 'restore' }])
         this.show(day)
-      })
+      }
+      this.offerUndo(id, `${getItemName(one.item)} removed.`, undo, { isListed: true })
       return [removeItem(one)]
     })
   }
@@ -189,13 +192,13 @@ export class EditorCommands {
 
   removeDocument(itemId: string, document: JourneyDocument): void {
     this.withItem(itemId, (one) => {
-      const { documents } = one.item
-      this.offerUndo(document.id, `${document.name} removed.`, () =>
-        this.withItem(itemId, (now) => [
-          setItem(now, { documents: [...now.item.documents, document] }),
-        ]),
+      this.offerUndo(
+        document.id,
+        `${document.name} removed.`,
+        () => this.withItem(itemId, (now) => [restoreDocument(now, document)]),
+        { isListed: true },
       )
-      return [setItem(one, { documents: documents.filter(({ id }) => id !== document.id) })]
+      return [removeDocument(one, document, systemClock())]
     })
   }
 
@@ -220,10 +223,16 @@ export class EditorCommands {
   }
 
   /** Without a text, the message says where the item is now. */
-  private offerUndo(key: string, text: string | undefined, undo: () => void): void {
+  private offerUndo(
+    key: string,
+    text: string | undefined,
+    undo: () => void,
+    how: { isListed?: true } = {},
+  ): void {
     // After the edit, so that the sentence names the new neighbours.
     queueMicrotask(() =>
       setLastDeletion({
+        ...how,
         key,
         title: '',
         text: text ?? `Moved. ${this.describePlace(key)}`,

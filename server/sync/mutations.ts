@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { fingerprint } from '#server/lib/ids.ts'
 import { findJsonProblem } from '#server/lib/json-limits.ts'
 import { Intent } from '#shared/sync/protocol.ts'
 
@@ -36,4 +37,9 @@ export function parseMutations(sent: { mid: number }[]): { parsed: Mutation[]; i
     else invalid.push(mid)
   }
   return { parsed, invalid }
+}
+
+/** The same for every repeat: a device stores a numbered intent unchanged, key order included. */
+export function hashIntent(intent: Intent): string {
+  return fingerprint(JSON.stringify(intent))
 }

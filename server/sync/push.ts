@@ -2,11 +2,10 @@ import { inSavepoint, type Tx } from '#server/db/database.ts'
 import { readLastSyncedSeq } from '#server/db/desk-changes.ts'
 import { eraseDeletedTree } from '#server/db/privacy/record-trees.ts'
 import { TransactionLostError } from '#server/db/storage-faults.ts'
-import { fingerprint } from '#server/lib/ids.ts'
 import { getCollection, hasField, isRecordId, validateRecord } from '#shared/sync/collections.ts'
 import type { Change, Intent, MutationResult, PushAnswer } from '#shared/sync/protocol.ts'
 import { BatchRecords, type RecordWithSeq } from './batch-records.ts'
-import { getEditTime, type Mutation } from './mutations.ts'
+import { getEditTime, hashIntent, type Mutation } from './mutations.ts'
 import type { SyncParts } from './ports.ts'
 import {
   applyDelete,
@@ -393,9 +392,4 @@ function toChange({ seq, record }: RecordWithSeq, names: ReadonlyMap<string, str
     createdAt,
     updatedAt,
   }
-}
-
-/** The same for every repeat: a device stores a numbered intent unchanged, key order included. */
-function hashIntent(intent: Intent): string {
-  return fingerprint(JSON.stringify(intent))
 }

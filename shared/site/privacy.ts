@@ -68,7 +68,7 @@ export const privacyPolicy: LegalText = {
           'What you send is stored on this device until it has been delivered; then its text is erased, and a receipt stays for 30 days. The page On this device lists all of it and lets you remove any of it. The site itself is stored there too, so that it opens without a connection; it contains nothing about you. You are shown a notification only if you asked for it.',
         ],
         [
-          'A journey that you open by my link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline; a browser that is closed then does so when it next opens this site.',
+          'A journey that you open by my link is kept in your browser, together with its key, so that you can read it without a connection; its documents too, if you say so. It erases itself when the link ends, two weeks after the last day unless we agreed otherwise, also on a device that stays offline; a browser that is closed then does so when it next opens this site. If I delete a journey, your device puts its copy away when it next reaches the site, and erases it after 30 days unless I have opened it again.',
         ],
         [
           'Clearing the browser’s data for this site removes all of it. If you pay by card here, the payment provider’s own script is loaded at that step, and only there; it may set cookies to prevent fraud.',

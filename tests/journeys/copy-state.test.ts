@@ -33,6 +33,7 @@ function openLofoten(sample = buildLofoten()) {
     ...{ id, ...state, journey: toJourneyData(journey) as JourneyView['journey'] },
     ...{
       isDeleted: false,
+      goneClients: 0,
       clients: [],
       pass: undefined,
       rejected: [],

@@ -39,6 +39,7 @@ function openJourney(days: Partial<ItemData>[][], start = '2026-06-09') {
     ...{ id, journey: toJourneyData(journey) as JourneyView['journey'], rev: 1 },
     ...{
       isDeleted: false,
+      goneClients: 0,
       clients: [],
       pass: undefined,
       rejected: [],

@@ -133,6 +133,7 @@ describe('A journey on two devices', () => {
     for (const book of [phone, laptop]) await book.sync.run()
     expect(await read(laptop, id)).toMatchObject({
       isDeleted: false,
+      goneClients: 0,
       journey: { title: 'Lofoten, by sea' },
     })
   })

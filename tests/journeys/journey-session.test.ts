@@ -10,6 +10,7 @@ function buildView(title: string, over: Partial<JourneyView> = {}): JourneyView 
     ...{ id: 'J0000000000000000001', rev: 1, isPending: false, conflicts: [], updatedAt: 0 },
     ...{
       isDeleted: false,
+      goneClients: 0,
       clients: [],
       pass: undefined,
       rejected: [],

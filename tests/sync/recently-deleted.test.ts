@@ -238,6 +238,24 @@ describe('A deleted journey', () => {
     expect(items.map(({ item }) => [item.title, item.price])).toContainEqual(['Boat', 'NOK 500'])
   })
 
+  it('that comes back says that a client whom it names was deleted, and names nobody in their place', async () => {
+    const claire = await addClaire()
+    const { id, edits } = createJourney({
+      ...{ title: 'Lofoten', clients: [claire], start: '', dayCount: 1 },
+    })
+    await phone.records.edit(edits)
+    await sync(phone)
+    await phone.records.edit(deleteJourney(await readJourney(phone, id)))
+    await removeClient(phone, claire)
+    await phone.deleted.restore({ coll: 'journey', id })
+    expect(await readJourney(phone, id)).toMatchObject({ clients: [], goneClients: 1 })
+    await phone.deleted.restore({ coll: 'client', id: claire })
+    expect(await readJourney(phone, id)).toMatchObject({
+      clients: [{ name: 'Claire Marchetti' }],
+      goneClients: 0,
+    })
+  })
+
   it('in which another device planned something meanwhile is among the journeys, and not in this list', async () => {
     const id = await addJourney()
     const [day] = listDays({ ...(await readJourney(laptop, id)).journey }, [])

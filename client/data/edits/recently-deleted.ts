@@ -4,6 +4,7 @@ import { getOptimistic, loadRecords, readPendingByKey } from '#client/data/store
 import type { RecordKey, RecordRef, StoredRecord } from '#client/data/store/schema.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import { type RemovedDocument, toItemData } from '#shared/journeys/journey-fields.ts'
+import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
 import { formatBytes } from '#shared/lib/format-number.ts'
 import {
   type Collection,
@@ -11,7 +12,6 @@ import {
   findParent,
   getCollection,
 } from '#shared/sync/collections.ts'
-import { CONTENT_RETENTION } from '#shared/sync/protocol-constants.ts'
 import type { RecordEdit } from './types.ts'
 
 /** The title of the list of documents that were removed from their items. */

@@ -25,7 +25,9 @@ export class JourneyRecords {
   private readonly copies = new Map<string, GuestCopy | undefined>()
 
   constructor(
-    private readonly core: Pick<DataCore, 'db' | 'clock' | 'edits'>,
+    private readonly core: Pick<DataCore, 'db' | 'clock' | 'edits'> & {
+      cache: Pick<DataCore['cache'], 'hasSynced'>
+    },
     private readonly index: JourneyIndex,
   ) {
     this.rows = index.rows
@@ -36,11 +38,13 @@ export class JourneyRecords {
     const row = this.rows.journeys.get(id)
     const journey = readJourney(this.rows, id)
     const pass = this.rows.passes.get(journey.link.id)
+    const clients = this.index.listClients(journey.clients)
     return {
       id,
       journey,
       isDeleted: row !== undefined && !isLiving(row),
-      clients: this.index.listClients(journey.clients),
+      clients,
+      goneClients: this.core.cache.hasSynced ? journey.clients.length - clients.length : 0,
       items: await Promise.all(this.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
       rejected: this.index.listRejected().filter(({ journeyId }) => journeyId === id),

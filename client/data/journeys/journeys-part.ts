@@ -33,7 +33,10 @@ export function openJourneys(core: DataCore): Journeys {
   const { cache, whenOpened } = core
   const index = new JourneyIndex({
     ...{ rows: cache.journeys, marks: cache },
-    getClientName: (id) => cache.index.get(id)?.name,
+    getClientName(id) {
+      const client = cache.index.get(id)
+      return client?.deleted ? undefined : client?.name
+    },
   })
   // The state of the data reports that it could not be opened.
   whenOpened.then(() => index.warmUp()).catch(() => undefined)

@@ -35,6 +35,8 @@ export interface JourneyView extends RecordState {
   isDeleted: boolean
   /** Names of the clients on this device, in the order of `journey.clients`. */
   clients: { id: string; name: string }[]
+  /** How many more it names who were deleted; 0 until this device has all clients. */
+  goneClients: number
   items: ItemView[]
   /** Undefined if the journey was never shared. */
   pass: PassView | undefined

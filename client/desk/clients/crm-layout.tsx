@@ -100,7 +100,7 @@ function CrmTabs() {
           <tab.Icon />
           {tab.label}
           {tab.to === RECENTLY_DELETED && deletedCount > 0 ? (
-            <span className={styles.count}>{deletedCount}</span>
+            <span className={`${type.fine} ${styles.count}`}>{deletedCount}</span>
           ) : null}
         </Link>
       ))}

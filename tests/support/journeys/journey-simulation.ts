@@ -275,7 +275,7 @@ export class JourneySimulation {
     }
     const index = new JourneyIndex({ rows, marks, getClientName: () => '' })
     const edits = new Edits({ db, clock, newId, hints: noHints })
-    return new JourneyRecords({ db, clock, edits }, index)
+    return new JourneyRecords({ db, clock, edits, cache: { hasSynced: false } }, index)
   }
 
   private getDevice(which: number): SyncDevice {

@@ -4,6 +4,7 @@ import type { DeletedLine } from '#client/data/edits/recently-deleted.ts'
 import { useDataQuery } from '#client/data/use-data.ts'
 import { getInitials } from '#client/desk/clients/clients-text.ts'
 import { CrmLayout } from '#client/desk/clients/crm-layout.tsx'
+import { Box } from '#client/desk/kit/box.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
@@ -17,7 +18,6 @@ import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
-import layout from '#client/ui/layout.module.css'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { groupBy } from '#shared/lib/group-by.ts'
@@ -82,7 +82,7 @@ function OutcomeNote({ outcome }: { outcome: Outcome | undefined }) {
       </Banner>
     )
   return (
-    <p className={`row wrap gap-4 ${styles.outcome}`}>
+    <p className="row wrap gap-4">
       {describeOutcome(outcome)}
       {work === 'restore' ? (
         <TextAction to={getRecordPath(line.coll, line.id)}>Open it</TextAction>
@@ -110,19 +110,18 @@ function Lists({ lines, onAct }: ListsProps) {
   return (
     <>
       {lists.map(([title, ofList]) => (
-        <section key={title} aria-label={title}>
-          <h2 className={lists.length === 1 ? layout.visuallyHidden : ''}>{title}</h2>
-          <ul className={styles.box}>
+        <Box key={title} title={title} flush>
+          <ul>
             {ofList.slice(0, MAX_LINES).map((line) => (
               <li key={`${line.id} ${line.document ?? ''}`} className={styles.line}>
-                <span className={`${kit.disc} ${styles.disc}`} aria-hidden="true">
+                <span className={`${kit.disc} ${styles.initials}`} aria-hidden="true">
                   {getInitials(line.name)}
                 </span>
                 <div className={styles.name}>
                   <b>{line.name}</b>
-                  <p>{line.fact}</p>
+                  <p className={type.fine}>{line.fact}</p>
                 </div>
-                <span className={styles.when}>{formatDeletion(line, now)}</span>
+                <span className={`${type.fine} ${styles.when}`}>{formatDeletion(line, now)}</span>
                 <span className={`row wrap gap-4 ${styles.actions}`}>
                   <TextAction
                     danger
@@ -141,9 +140,9 @@ function Lists({ lines, onAct }: ListsProps) {
             ))}
           </ul>
           {ofList.length > MAX_LINES ? (
-            <p className={type.fine}>These are the {MAX_LINES} latest.</p>
+            <p className={`${type.fine} ${styles.rest}`}>These are the {MAX_LINES} latest.</p>
           ) : null}
-        </section>
+        </Box>
       ))}
       <ConfirmDialog
         ref={dialog}

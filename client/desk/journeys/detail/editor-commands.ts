@@ -20,7 +20,7 @@ import {
   setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
 import { formatDay, getDayZone, getItemName } from '#client/desk/journeys/journeys-text.ts'
-import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
+import { type Deletion, setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import type { JourneyDay } from '#shared/journeys/days.ts'
@@ -94,7 +94,7 @@ export class EditorCommands {
         this.session.edit([{ coll: 'journey-item', id, op: 'restore' }])
         this.show(day)
       }
-      this.offerUndo(id, `${getItemName(one.item)} removed.`, undo, { isListed: true })
+      this.offerUndo({ key: id, isListed: true }, `${getItemName(one.item)} removed.`, undo)
       return [removeItem(one)]
     })
   }
@@ -192,11 +192,8 @@ export class EditorCommands {
 
   removeDocument(itemId: string, document: JourneyDocument): void {
     this.withItem(itemId, (one) => {
-      this.offerUndo(
-        document.id,
-        `${document.name} removed.`,
-        () => this.withItem(itemId, (now) => [restoreDocument(now, document)]),
-        { isListed: true },
+      this.offerUndo({ key: document.id, isListed: true }, `${document.name} removed.`, () =>
+        this.withItem(itemId, (now) => [restoreDocument(now, document)]),
       )
       return [removeDocument(one, document, systemClock())]
     })
@@ -224,18 +221,17 @@ export class EditorCommands {
 
   /** Without a text, the message says where the item is now. */
   private offerUndo(
-    key: string,
+    of: string | Pick<Deletion, 'key' | 'isListed'>,
     text: string | undefined,
     undo: () => void,
-    how: { isListed?: true } = {},
   ): void {
+    const about = typeof of === 'string' ? { key: of } : of
     // After the edit, so that the sentence names the new neighbours.
     queueMicrotask(() =>
       setLastDeletion({
-        ...how,
-        key,
+        ...about,
         title: '',
-        text: text ?? `Moved. ${this.describePlace(key)}`,
+        text: text ?? `Moved. ${this.describePlace(about.key)}`,
         deletedAt: systemClock(),
         undo: async () => {
           undo()

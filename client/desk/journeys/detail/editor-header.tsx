@@ -7,11 +7,13 @@ import { getLinkMark, type JourneyMark } from '#client/desk/journeys/list/journe
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { EyeIcon, LinkIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { RECENTLY_DELETED } from '#client/desk/records/recently-deleted-link.tsx'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import { BackIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import type from '#client/ui/type.module.css'
 import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, getZone } from '#shared/journeys/days.ts'
 import { UNTITLED } from '#shared/journeys/journey-fields.ts'
@@ -151,6 +153,14 @@ function Subtitle({ editor }: { editor: Editor }) {
           <PencilIcon />
         </button>
       </p>
+      {view.goneClients > 0 ? (
+        <p className={type.fine}>
+          {view.goneClients === 1
+            ? 'It names a client who was deleted. '
+            : `It names ${view.goneClients} clients who were deleted. `}
+          <TextAction to={RECENTLY_DELETED}>Recently deleted</TextAction>
+        </p>
+      ) : null}
       {isOpen ? <ClientsAndDates editor={editor} onDone={() => setOpen(false)} /> : null}
     </>
   )

@@ -15,6 +15,7 @@ import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
+import { RecentlyDeletedLink } from '#client/desk/records/recently-deleted-link.tsx'
 import { formatRecordName } from '#client/desk/records/records-text.ts'
 import { RejectedEditNotice } from '#client/desk/records/rejected-edit.tsx'
 import { useOnline } from '#client/lib/browser.ts'
@@ -118,6 +119,7 @@ function JourneyEditor({ editor, openId, isSharing }: JourneyEditorProps) {
             <div className={styles.boxes}>
               <TheirCopy editor={editor} />
               <ThisDevice editor={editor} />
+              <RecentlyDeletedLink lists={['Items of journeys', 'Documents']} />
             </div>
           </aside>
         </div>

@@ -83,7 +83,8 @@ function DeleteQuestion({ title, onConfirm, onClose }: DeleteQuestionProps) {
       onClose={onClose}
     >
       <p>
-        Its link is closed, too, and guests can no longer open it. A phone that stays offline keeps
+        Its link opens nothing from now on, and guests’ phones put their copy away. For 30 days you
+        can restore it under Recently deleted, with the same link. A phone that stays offline keeps
         its copy until the link’s end.
       </p>
     </ConfirmDialog>

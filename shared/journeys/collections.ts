@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { formatDate } from '#shared/lib/format-date.ts'
-import { pluralize } from '#shared/lib/format-number.ts'
 import {
   defineCollection,
   type FieldDefinition,
   type RecordData,
 } from '#shared/lib/define-collection.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { pluralize } from '#shared/lib/format-number.ts'
 import {
   getItemLabel,
   guestPassFields,

@@ -64,7 +64,7 @@ export function ManageBooking({ booking, managed, hasJustPaid, ...rest }: Manage
       <ConnectionBar offline={!online}>
         You are offline. You can read this page; changes need a connection.
       </ConnectionBar>
-      <ManageLayout booking={booking} status={texts.status}>
+      <ManageLayout booking={booking} status={texts.status} isLine={open === 'offers'}>
         <div className={styles.stack}>
           <header>
             <h2 ref={heading} tabIndex={-1} className={step.title}>

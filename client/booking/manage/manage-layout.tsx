@@ -15,11 +15,13 @@ import styles from './manage.module.css'
 interface ManageLayoutProps {
   booking: BookingView
   status: string
+  /** Whether small screens show only what and the status, in one line. */
+  isLine?: boolean
   children: ReactNode
 }
 
 /** The booking in the aside, the possible actions beside it. */
-export function ManageLayout({ booking, status, children }: ManageLayoutProps) {
+export function ManageLayout({ booking, status, isLine, children }: ManageLayoutProps) {
   const { title } = catalogue[booking.serviceType]
   return (
     <AsidePage
@@ -27,6 +29,7 @@ export function ManageLayout({ booking, status, children }: ManageLayoutProps) {
       kicker="Your booking"
       title={title}
       facts={listSummaryFacts(booking, status)}
+      {...(isLine ? { isLine, shortFacts: [status] } : {})}
     >
       {children}
     </AsidePage>

@@ -21,24 +21,23 @@ vi.mock(
 setUpData()
 
 describe('The client form', () => {
-  test('names the missing fields, links to them, and saves the input on this device', async () => {
+  test('names the faulty fields, links to them, and saves the input on this device', async () => {
     await renderDesk('/admin/crm/new', [])
     await screen.findByRole('heading', { name: 'Add client' })
-    changeField('Name', 'Elisabeth Vance')
-    changeField('Email', 'elisabeth@example.com')
-    changeField('Phone', '+1 555 01')
+    changeField('Email (optional)', 'elisabeth@example.com')
+    changeField('Phone (optional)', '+1 555 01')
     pressButton('Save client')
     const summary = screen.getByRole('alert')
     expect(summary).toHaveTextContent('Two fields need attention')
-    expect(summary).toHaveTextContent('Location is empty, and the phone number is too short.')
-    expect(screen.getByLabelText('Location')).toHaveFocus()
+    expect(summary).toHaveTextContent('Name is empty, and the phone number is too short.')
+    expect(screen.getByLabelText('Name')).toHaveFocus()
     fireEvent.click(within(summary).getByRole('link', { name: 'phone number' }))
-    const phone = screen.getByLabelText('Phone')
+    const phone = screen.getByLabelText('Phone (optional)')
     expect(phone).toHaveFocus()
     expect(phone.getAttribute('aria-describedby')).toBeTruthy()
-    changeField('Location', 'Boston, United States')
+    changeField('Name', 'Elisabeth Vance')
     expect(screen.getByRole('alert')).toHaveTextContent('One field needs attention')
-    changeField('Phone', '+1 555 0100 22')
+    changeField('Phone (optional)', '+1 555 0100 22')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     fireEvent.click(screen.getByRole('checkbox', { name: 'Vegetarian' }))
     changeField('Add another to dining', 'vegetarian')
@@ -91,13 +90,26 @@ describe('The client form', () => {
     expect((await readClient())?.client.notes).toBe('Evenings.')
   })
 
+  test('saves a client of whom only the name is known', async () => {
+    await renderDesk('/admin/crm/new', [])
+    await screen.findByText('Only a name is required. Place, email and phone may follow.')
+    changeField('Name', 'Ida')
+    pressButton('Save client')
+    await screen.findByRole('article', { name: 'Ida' })
+    const id = location.pathname.split('/').at(-1)
+    expect((await readClient(id))?.client).toMatchObject({
+      name: 'Ida',
+      location: '',
+      email: '',
+      phone: '',
+    })
+  })
+
   test('warns of a possible duplicate, but still saves', async () => {
     await renderDesk('/admin/crm/new')
     await screen.findByRole('heading', { name: 'Add client' })
     changeField('Name', 'C. Marchetti')
-    changeField('Location', 'Paris, France')
-    changeField('Email', 'Claire@Example.com')
-    changeField('Phone', '+33 1 22 33 44 55')
+    changeField('Email (optional)', 'Claire@Example.com')
     await screen.findByText('You may already have this client')
     expect(screen.getByText(/^Claire Marchetti, Lyon, France, has the same email/)).toBeVisible()
     pressButton('Save client')

@@ -61,9 +61,9 @@ test('A consent choice is saved and logged, and all personal data of one person 
   await page.goto('/admin/crm/new')
   for (const [label, text] of Object.entries({
     Name: 'Somebody New',
-    Location: 'Oslo',
-    Email: 'Somebody@example.com',
-    Phone: '+47 41209877',
+    'Location (optional)': 'Oslo',
+    'Email (optional)': 'Somebody@example.com',
+    'Phone (optional)': '+47 41209877',
   }))
     await page.getByLabel(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Save client' }).click()

@@ -130,7 +130,7 @@ function ClientForm({
         <h2 ref={heading} tabIndex={-1} className={kit.subject}>
           {title}
         </h2>
-        <p>Name, location, email and phone are required.</p>
+        <p>Only a name is required. Place, email and phone may follow.</p>
       </header>
       {form.refusal ? (
         <Banner tone="error" title="This could not be saved on this device">
@@ -229,7 +229,7 @@ function ErrorSummary({ form, base }: ErrorSummaryProps) {
   )
 }
 
-/** The separator between faults: `Location is empty, and the phone number is too short.` */
+/** The separator between faults: `Name is empty, and the phone number is too short.` */
 function getJoiner(at: number, count: number): string {
   return at === count - 1 ? ', and the ' : ', the '
 }

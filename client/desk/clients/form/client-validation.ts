@@ -9,40 +9,32 @@ interface ValidationError {
   controlName: string
   /** Shown under the control. */
   message: string
-  /** Parts of the sentence in the summary: `Location` and `is empty`. */
+  /** Parts of the sentence in the summary: `Name` and `is empty`. */
   subject: string
   problem: string
 }
 
 /**
- * The faults of a form. Location, email and phone of an existing client are checked only if they
- * have changed, because an imported client may lack them.
+ * The faults of a form. Only a name is required. Email and phone of an existing client are checked
+ * only if they have changed, because an import takes them as they are.
  */
 export function validateClient(fields: Client, base: Client): ValidationError[] {
-  const known = (field: 'location' | 'email' | 'phone') =>
-    base.name !== '' && fields[field] === base[field]
+  const isChecked = (field: 'email' | 'phone') =>
+    fields[field].trim() !== '' && fields[field] !== base[field]
   return [
     ...validateName(fields.name),
-    ...(known('location') ? [] : validateLocation(fields.location)),
-    ...(known('email') ? [] : validateEmail(fields.email)),
-    ...(known('phone') ? [] : validatePhone(fields.phone)),
+    ...(isChecked('email') ? validateEmail(fields.email) : []),
+    ...(isChecked('phone') ? validatePhone(fields.phone) : []),
     ...fields.trips.flatMap(validateTrip),
   ]
 }
 
 function validateName(name: string): ValidationError[] {
-  return name.trim() === '' ? [createEmptyFieldError('name', 'Name', 'Enter a name')] : []
-}
-
-function validateLocation(location: string): ValidationError[] {
-  return location.trim() === ''
-    ? [createEmptyFieldError('location', 'Location', 'Enter a town and country')]
-    : []
+  if (name.trim() !== '') return []
+  return [{ controlName: 'name', message: 'Enter a name', subject: 'Name', problem: 'is empty' }]
 }
 
 function validateEmail(email: string): ValidationError[] {
-  if (email.trim() === '')
-    return [createEmptyFieldError('email', 'Email', 'Enter an email address')]
   if (isEmailAddress(email)) return []
   const message = 'Enter an email address such as name@example.com'
   return [{ controlName: 'email', message, subject: 'email address', problem: 'is not complete' }]
@@ -50,7 +42,6 @@ function validateEmail(email: string): ValidationError[] {
 
 function validatePhone(phone: string): ValidationError[] {
   if (!isPhoneTooShort(phone)) return []
-  if (!/\p{Nd}/u.test(phone)) return [createEmptyFieldError('phone', 'Phone number', TOO_SHORT)]
   const subject = 'phone number'
   return [{ controlName: 'phone', message: TOO_SHORT, subject, problem: 'is too short' }]
 }
@@ -65,10 +56,6 @@ function validateTrip(trip: Client['trips'][number], at: number): ValidationErro
   if (trip.end < trip.start)
     return fault('end', 'Choose a day that is not before the first', 'ends before it begins')
   return []
-}
-
-function createEmptyFieldError(control: string, subject: string, message: string): ValidationError {
-  return { controlName: control, message, subject, problem: 'is empty' }
 }
 
 /** The first message of each control. */

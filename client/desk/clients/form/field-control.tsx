@@ -49,7 +49,7 @@ const suggestionsByField: Partial<Record<ClientField, readonly string[]>> = {
 
 /** The control of one field, of the kind that `shared/clients/client-fields.ts` defines. */
 export function FieldControl({ name, form }: { name: ClientField; form: Form<Client> }) {
-  const { label, control, section, rows, max } = getField(name)
+  const { label, control, rows, max } = getField(name)
   const put = (value: unknown) => form.change({ [name]: value })
   if (control === 'trips') return <TripList form={form} />
   if (control === 'chips') {
@@ -65,8 +65,7 @@ export function FieldControl({ name, form }: { name: ClientField; form: Form<Cli
   const field = {
     label,
     ...form.field(name),
-    // Only the contact fields are required.
-    optional: section !== 'contact',
+    optional: name !== 'name',
     maxLength: max,
     hint: hints[name],
   }

@@ -134,6 +134,14 @@ export const journeyFields = {
     merge: 'list',
     format: formatClients,
   },
+  /** Names of those who travel along without being among the owner's clients. */
+  travellers: {
+    label: 'Other travellers',
+    schema: v.pipe(v.array(v.pipe(lineUpTo(200), v.nonEmpty())), v.maxLength(50)),
+    empty: [] as string[],
+    merge: 'list',
+    format: (names) => toList(names).join(', '),
+  },
   /** Date of the first day; empty while the journey has no dates. */
   start: { ...value('Dates', PlainDateOrEmpty, ''), format: formatDateValue },
   /** Last date on which the link works; empty: two weeks after the last day. */

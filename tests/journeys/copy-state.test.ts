@@ -35,6 +35,7 @@ function openLofoten(sample = buildLofoten()) {
       isDeleted: false,
       goneClients: 0,
       clients: [],
+      names: [],
       pass: undefined,
       rejected: [],
       documents: { here: [], waiting: [] },

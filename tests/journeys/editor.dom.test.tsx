@@ -100,6 +100,17 @@ describe('The days and items of a journey', () => {
     const { journey } = await readJourney(sample.id)
     expect(journey).toMatchObject({ start: '2027-06-09', clients: ['c1', 'c2'] })
   })
+
+  test('who is in no list travels by name, and leaves again', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
+    fireEvent.change(await screen.findByLabelText('Add a client'), { target: { value: ' Ida ' } })
+    fireEvent.click(await screen.findByRole('option', { name: 'Add Ida as a traveller' }))
+    await screen.findByText(/^Elisabeth Vance, Thomas Reed and Ida, 9 to/)
+    expect((await readJourney(sample.id)).journey.travellers).toEqual(['Ida'])
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Ida' }))
+    await screen.findByText(/^Elisabeth Vance and Thomas Reed, 9 to/)
+  })
 })
 
 describe('An open item', () => {

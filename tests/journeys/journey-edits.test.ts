@@ -41,6 +41,7 @@ function openJourney(days: Partial<ItemData>[][], start = '2026-06-09') {
       isDeleted: false,
       goneClients: 0,
       clients: [],
+      names: [],
       pass: undefined,
       rejected: [],
       isPending: false,

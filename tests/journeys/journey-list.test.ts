@@ -33,6 +33,7 @@ const createLine = (over: Partial<JourneyListItem> = {}): JourneyListItem => ({
   title: 'Lofoten, by sea',
   isDeleted: false,
   clients: [],
+  names: [],
   dates: { start: '2026-06-22', end: '2026-06-29' },
   zone: 'Europe/Oslo',
   dayCount: 8,
@@ -232,7 +233,7 @@ describe('The form for a new journey', () => {
     }
     expect(findErrors(draft)).toEqual({
       title: 'Enter a title, such as “Lofoten, in June”.',
-      clientText: 'Choose a client from the list, or empty this field.',
+      clientText: 'Choose from the list, or empty this field.',
       dayCount: 'Enter a number of days from 1 to 120.',
     })
     for (const dayCount of ['121', '0', '', 'x'])

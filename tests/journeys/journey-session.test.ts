@@ -12,6 +12,7 @@ function buildView(title: string, over: Partial<JourneyView> = {}): JourneyView 
       isDeleted: false,
       goneClients: 0,
       clients: [],
+      names: [],
       pass: undefined,
       rejected: [],
       documents: { here: [], waiting: [] },

@@ -87,6 +87,18 @@ describe('The list of journeys on a device', () => {
     expect(await listTitles(book, 'vance iceland')).toEqual([])
   })
 
+  it('names those who are in no list after the clients, finds the journey by them, and guests read them', async () => {
+    const book = await openWith(buildJourneyRecords(1, lofoten))
+    const { view } = await getView(book)
+    const set = { travellers: ['Ida Vance', 'Ola'] }
+    await book.records.edit([setJourney(view, set, view.journey)])
+    expect(await book.journeys.list('ida')).toMatchObject([
+      { clients: [{ id: 'c1' }], names: ['Elisabeth Vance', 'Ida Vance', 'Ola'] },
+    ])
+    await book.journeys.publish(view.id, host)
+    expect((await getView(book)).view.pass?.copy?.guests).toBe('Elisabeth, Ida and Ola')
+  })
+
   it('shows each edit at once, in this tab and another, whatever was read before', async () => {
     const book = await openWith(buildJourneyRecords(1, lofoten))
     const other = await device.openLoadedTab()

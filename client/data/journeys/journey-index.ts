@@ -36,14 +36,17 @@ interface JourneyIndexParts {
   getClientName: (id: string) => string | undefined
 }
 
+/** The clients by their ids, and the names of others. */
+type Travellers = Pick<JourneyData, 'clients' | 'travellers'>
+
 /** A line of the list without the clients' names, which may change at any time. */
 interface Facts {
   /** The version of the rows that it was built from. */
   version: number
   passId: string
   pass: StoredRecord | undefined
-  line: Omit<JourneyListItem, 'clients' | 'hasRejected'>
-  clientIds: readonly string[]
+  line: Omit<JourneyListItem, 'clients' | 'names' | 'hasRejected'>
+  travellers: Travellers
   /** Title and places, normalised. */
   searchText: string
 }
@@ -70,13 +73,12 @@ export class JourneyIndex {
     const rejected = this.listRejectedIds()
     const lines: JourneyListItem[] = []
     for (const facts of this.listFacts()) {
-      const clients = this.listClients(facts.clientIds)
+      const { clients, names } = this.listTravellers(facts.travellers)
       if (words.length > 0) {
-        const names = normalizeText(clients.map(({ name }) => name).join('\t'))
-        const searched = `${facts.searchText}\t${names}`
+        const searched = `${facts.searchText}\t${normalizeText(names.join('\t'))}`
         if (!words.every((word) => searched.includes(word))) continue
       }
-      lines.push({ ...facts.line, clients, hasRejected: rejected.has(facts.line.id) })
+      lines.push({ ...facts.line, clients, names, hasRejected: rejected.has(facts.line.id) })
     }
     return lines
   }
@@ -90,21 +92,22 @@ export class JourneyIndex {
     }
   }
 
-  listClients(ids: readonly string[]): { id: string; name: string }[] {
-    return ids.flatMap((id) => {
+  /** The clients on this device, and the names of all travellers. */
+  listTravellers(of: Travellers): Pick<JourneyListItem, 'clients' | 'names'> {
+    const clients = of.clients.flatMap((id) => {
       const name = this.parts.getClientName(id)
       return name === undefined ? [] : [{ id, name }]
     })
+    return { clients, names: [...clients.map(({ name }) => name), ...of.travellers] }
   }
 
   /** Journeys that overlap the days `from` to `to`, both included, in the shape of trips. */
   listTrips(from: PlainDate, to: PlainDate): ClientTrip[] {
-    return this.listFacts().flatMap(({ line: { id, title, dates }, clientIds }) => {
+    return this.listFacts().flatMap(({ line: { id, title, dates }, travellers }) => {
       if (!dates || dates.start > to || dates.end < from) return []
-      const clients = this.listClients(clientIds)
-      const name = formatNames(clients.map((client) => client.name))
+      const { clients, names } = this.listTravellers(travellers)
       const trip = { id, place: title || UNTITLED, ...dates }
-      return [{ clientId: clients[0]?.id ?? '', journeyId: id, name, trip }]
+      return [{ clientId: clients[0]?.id ?? '', journeyId: id, name: formatNames(names), trip }]
     })
   }
 
@@ -186,7 +189,7 @@ export class JourneyIndex {
     id: string,
     journey: JourneyData & RecordData,
     pass: StoredRecord | undefined,
-  ): Pick<Facts, 'line' | 'clientIds' | 'searchText'> {
+  ): Pick<Facts, 'line' | 'travellers' | 'searchText'> {
     const { rows } = this
     const { marks } = this.parts
     const row = rows.journeys.get(id)
@@ -222,7 +225,8 @@ export class JourneyIndex {
       ),
     }
     const searchText = normalizeText([journey.title, ...places].join('\t'))
-    return { line, clientIds: journey.clients, searchText }
+    const { clients, travellers } = journey
+    return { line, travellers: { clients, travellers }, searchText }
   }
 }
 

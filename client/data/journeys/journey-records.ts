@@ -38,13 +38,15 @@ export class JourneyRecords {
     const row = this.rows.journeys.get(id)
     const journey = readJourney(this.rows, id)
     const pass = this.rows.passes.get(journey.link.id)
-    const clients = this.index.listClients(journey.clients)
+    const travellers = this.index.listTravellers(journey)
     return {
       id,
       journey,
       isDeleted: row !== undefined && !isLiving(row),
-      clients,
-      goneClients: this.core.cache.hasSynced ? journey.clients.length - clients.length : 0,
+      ...travellers,
+      goneClients: this.core.cache.hasSynced
+        ? journey.clients.length - travellers.clients.length
+        : 0,
       items: await Promise.all(this.rows.listItems(id).map((item) => this.toItemView(item))),
       pass: pass && (await this.toPassView(pass, journey)),
       rejected: this.index.listRejected().filter(({ journeyId }) => journeyId === id),
@@ -68,7 +70,7 @@ export class JourneyRecords {
       view.items.map(({ item }) => item),
     )
     const version = this.createVersion(pass)
-    const guests = formatFirstNames(view.clients.map(({ name }) => name))
+    const guests = formatFirstNames(view.names)
     const copy = createGuestCopy({ journey, days, guests, host, now: version })
     // The same for each copy behind the link, so that older copies can report too.
     const seenToken = await hashText(`seen ${link.key}`)

@@ -37,6 +37,8 @@ export interface JourneyView extends RecordState {
   clients: { id: string; name: string }[]
   /** How many more it names who were deleted; 0 until this device has all clients. */
   goneClients: number
+  /** Names of all who travel: these clients, then those who are in no list. */
+  names: string[]
   items: ItemView[]
   /** Undefined if the journey was never shared. */
   pass: PassView | undefined
@@ -57,6 +59,8 @@ export interface JourneyListItem {
   id: string
   title: string
   clients: { id: string; name: string }[]
+  /** As in `JourneyView`. */
+  names: string[]
   dates: { start: PlainDate; end: PlainDate } | undefined
   /** The time zone in which it begins. */
   zone: string

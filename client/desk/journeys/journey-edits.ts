@@ -34,13 +34,14 @@ export function listDaysOf({
 interface NewJourney {
   title: string
   clients: readonly string[]
+  travellers?: readonly string[]
   /** Date of the first day; empty if not known. */
   start: JourneyData['start']
   dayCount: number
 }
 
 /** A journey with empty days. Returns its id with the edits. */
-export function createJourney({ title, clients, start, dayCount }: NewJourney): {
+export function createJourney({ title, clients, travellers, start, dayCount }: NewJourney): {
   id: string
   edits: JourneyEdit[]
 } {
@@ -50,6 +51,7 @@ export function createJourney({ title, clients, start, dayCount }: NewJourney): 
     ...createJourneyKeys(),
     title,
     clients: [...clients],
+    ...(travellers && { travellers: [...travellers] }),
     start,
     ...Object.fromEntries(days),
   }

@@ -15,11 +15,17 @@ import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import styles from './client-picker.module.css'
 
+interface Travellers {
+  /** Ids of clients. */
+  clients: string[]
+  /** Names of those who are no clients. */
+  travellers: string[]
+}
+
 interface ClientPickerProps {
   label: string
-  /** Ids of the chosen clients. */
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
+  chosen: Travellers
+  onChange: (change: Partial<Travellers>) => void
   /** The text in the search field. */
   text: string
   onTextChange: (text: string) => void
@@ -30,21 +36,25 @@ interface ClientPickerProps {
 /** Most clients that are offered at once. */
 const MAX_OPTIONS = 6
 
-/** Chooses clients by name. */
+/** Chooses clients by name, and takes any other name as that of a traveller. */
 export function ClientPicker(props: ClientPickerProps) {
-  const { label, chosen, onChange, text, onTextChange, error, optional } = props
+  const { label, onChange, text, onTextChange, error, optional } = props
+  const { clients, travellers } = props.chosen
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const options = useMatches(text, chosen)
-  const pick = ({ id, name }: Option) => {
-    onChange([...chosen, id])
+  const options = useMatches(text, clients)
+  const typedName = text.trim().replaceAll(/\s+/g, ' ')
+  const canAddName = typedName !== '' && !travellers.includes(typedName)
+  const hasOptions = options.length > 0 || canAddName
+  const add = (name: string, change: Partial<Travellers>) => {
+    onChange(change)
     onTextChange('')
     announce(`${name} is added.`)
   }
   return (
     <div className={styles.picker}>
       <ComboboxProvider
-        open={isOpen && options.length > 0}
+        open={isOpen && hasOptions}
         setOpen={setOpen}
         inputValue={text}
         setInputValue={onTextChange}
@@ -57,9 +67,10 @@ export function ClientPicker(props: ClientPickerProps) {
               className={field.control}
               autoSelect="always"
               spellCheck={false}
-              placeholder="Search your clients"
+              placeholder="Search your clients, or type a name"
+              maxLength={200}
               // A list without options is closed already.
-              onBlur={() => options.length === 0 && setOpen(false)}
+              onBlur={() => !hasOptions && setOpen(false)}
             />
           )}
         </Field>
@@ -81,23 +92,27 @@ export function ClientPicker(props: ClientPickerProps) {
               key={one.id}
               value={one.id}
               setValueOnClick={false}
-              onClick={() => pick(one)}
+              onClick={() => add(one.name, { clients: [...clients, one.id] })}
             >
               <b>{one.name}</b>
               <span className={type.fine}>{one.location}</span>
             </ComboboxItem>
           ))}
+          {canAddName ? (
+            <ComboboxItem
+              value={`name ${typedName}`}
+              setValueOnClick={false}
+              onClick={() => add(typedName, { travellers: [...travellers, typedName] })}
+            >
+              Add {typedName} as a traveller
+            </ComboboxItem>
+          ) : null}
         </ComboboxPopover>
       </ComboboxProvider>
-      {isOpen && text.trim() !== '' && options.length === 0 ? (
-        <p className={`${type.fine} ${styles.none}`} role="status">
-          No client matches these words.
-        </p>
-      ) : null}
       <Chosen
-        ids={chosen}
-        onRemove={(id) => {
-          onChange(chosen.filter((one) => one !== id))
+        chosen={props.chosen}
+        onChange={(change) => {
+          onChange(change)
           input.current?.focus()
         }}
       />
@@ -120,20 +135,45 @@ function useMatches(text: string, chosen: readonly string[]): Option[] {
   return (last ?? []).filter(({ id }) => !chosen.includes(id)).slice(0, MAX_OPTIONS)
 }
 
-function Chosen({ ids, onRemove }: { ids: readonly string[]; onRemove: (id: string) => void }) {
-  const names = useClientNames(ids)
-  if (ids.length === 0) return null
+function Chosen({ chosen, onChange }: Pick<ClientPickerProps, 'chosen' | 'onChange'>) {
+  const { clients, travellers } = chosen
+  const names = useClientNames(clients)
+  const without = (list: readonly string[], left: string) => list.filter((one) => one !== left)
+  if (clients.length + travellers.length === 0) return null
   return (
-    <ul className={styles.chosen} aria-label="Chosen clients">
-      {ids.map((id) => (
-        <li key={id}>
-          {names.get(id) ?? '…'}
-          <button type="button" onClick={() => onRemove(id)}>
-            <CloseIcon />
-            <VisuallyHidden>Remove {names.get(id)}</VisuallyHidden>
-          </button>
-        </li>
+    <ul className={styles.chosen} aria-label="Chosen travellers">
+      {clients.map((id) => (
+        <ChosenName
+          key={id}
+          name={names.get(id)}
+          onRemove={() => onChange({ clients: without(clients, id) })}
+        />
+      ))}
+      {travellers.map((name) => (
+        <ChosenName
+          key={`name ${name}`}
+          name={name}
+          onRemove={() => onChange({ travellers: without(travellers, name) })}
+        />
       ))}
     </ul>
+  )
+}
+
+interface ChosenNameProps {
+  /** Undefined until it is read. */
+  name: string | undefined
+  onRemove: () => void
+}
+
+function ChosenName({ name, onRemove }: ChosenNameProps) {
+  return (
+    <li>
+      {name ?? '…'}
+      <button type="button" onClick={onRemove}>
+        <CloseIcon />
+        <VisuallyHidden>Remove {name}</VisuallyHidden>
+      </button>
+    </li>
   )
 }

@@ -138,7 +138,7 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
 function Subtitle({ editor }: { editor: Editor }) {
   const { view, days } = editor
   const [isOpen, setOpen] = useState(false)
-  const names = formatNames(view.clients.map(({ name }) => name))
+  const names = formatNames(view.names)
   return (
     <>
       <p className={styles.subtitle}>
@@ -174,14 +174,13 @@ const ClientPicker = lazyNamed(
 /** The clients and the first day, below the subtitle. */
 function ClientsAndDates({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { view, commands } = editor
-  const { clients } = view.journey
   const [text, setText] = useState('')
   return (
     <div className={styles.panel}>
       <ClientPicker
         label="Add a client"
-        chosen={clients}
-        onChange={(next) => commands.setJourney({ clients: next }, { clients })}
+        chosen={view.journey}
+        onChange={(set) => commands.setJourney(set, view.journey)}
         text={text}
         onTextChange={setText}
       />

@@ -23,7 +23,7 @@ export function JourneyPrint({ editor, hasNotes }: { editor: Editor; hasNotes: b
     now,
     stops: { stops, route },
   } = editor
-  const names = formatNames(view.clients.map(({ name }) => name))
+  const names = formatNames(view.names)
   return (
     <article className={styles.paper}>
       <h1>{view.journey.title || UNTITLED}</h1>

@@ -67,7 +67,7 @@ function Section({ title, items, isPast = false, now, onFailed }: SectionProps) 
                 <Sketch item={item} isPast={isPast} />
                 <span className={styles.title}>
                   <b>{item.title || UNTITLED}</b>
-                  <span>{formatNames(item.clients.map(({ name }) => name))}</span>
+                  <span>{formatNames(item.names)}</span>
                 </span>
                 <span className={styles.dates}>
                   <b>{formatListDates(item)}</b>

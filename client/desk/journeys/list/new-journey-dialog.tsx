@@ -84,8 +84,8 @@ export function NewJourneyDialog({ ref }: { ref: RefObject<HTMLDialogElement | n
             <ClientPicker
               label="Clients"
               optional
-              chosen={values.clients}
-              onChange={(clients) => change({ clients })}
+              chosen={values}
+              onChange={change}
               text={values.clientText}
               onTextChange={(clientText) => change({ clientText })}
               error={errors.clientText}

@@ -7,6 +7,8 @@ export interface NewJourneyDraft {
   title: string
   /** Ids of the chosen clients. */
   clients: string[]
+  /** Names of those who are no clients. */
+  travellers: string[]
   /** What is typed to find another client. */
   clientText: string
   start: string
@@ -16,6 +18,7 @@ export interface NewJourneyDraft {
 export const EMPTY_JOURNEY_DRAFT: NewJourneyDraft = {
   title: '',
   clients: [],
+  travellers: [],
   clientText: '',
   start: '',
   dayCount: '7',
@@ -26,6 +29,8 @@ const WRONG_COUNT = `Enter a number of days from 1 to ${MAX_DAYS}.`
 const StoredDraft = v.object({
   title: v.string(),
   clients: v.array(v.string()),
+  // Absent from drafts of earlier versions.
+  travellers: v.optional(v.array(v.string()), []),
   clientText: v.string(),
   start: v.string(),
   dayCount: v.string(),
@@ -45,11 +50,7 @@ export const NewJourneyFields = v.object({
     v.nonEmpty('Enter a title, such as “Lofoten, in June”.'),
     journeyFields.title.schema,
   ),
-  clientText: v.pipe(
-    v.string(),
-    v.trim(),
-    v.empty('Choose a client from the list, or empty this field.'),
-  ),
+  clientText: v.pipe(v.string(), v.trim(), v.empty('Choose from the list, or empty this field.')),
   dayCount: v.pipe(
     v.string(),
     v.transform(Number),
@@ -58,6 +59,6 @@ export const NewJourneyFields = v.object({
 })
 
 /** Makes the journey from a valid draft. */
-export function toNewJourney({ title, clients, start, dayCount }: NewJourneyDraft) {
-  return createJourney({ title: title.trim(), clients, start, dayCount: Number(dayCount) })
+export function toNewJourney({ title, dayCount, ...draft }: Omit<NewJourneyDraft, 'clientText'>) {
+  return createJourney({ ...draft, title: title.trim(), dayCount: Number(dayCount) })
 }

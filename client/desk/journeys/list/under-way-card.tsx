@@ -34,7 +34,7 @@ interface UnderWayCardProps {
 export function UnderWayCard({ item, now, onFailed }: UnderWayCardProps) {
   const id = useId()
   const view = useDataQuery(`journey ${item.id}`, () => getData().journeys.get(item.id))?.answer
-  const names = formatNames(item.clients.map(({ name }) => name))
+  const names = formatNames(item.names)
   const sync = getSyncMark(item)
   const { stops, route, dayStops } = item
   return (

@@ -41,7 +41,7 @@ export function getCopyState(view: JourneyView, days: readonly JourneyDay[]): Co
   const now = pass?.copy?.publishedAt ?? 0
   const next = createGuestCopy({
     ...{ journey, days, now },
-    guests: formatFirstNames(view.clients.map(({ name }) => name)),
+    guests: formatFirstNames(view.names),
     host: getHost(journey),
   })
   const changes = pass?.copy ? compareCopies(pass.copy, next) : []

@@ -35,7 +35,7 @@ interface ShareSheetProps {
 export function ShareSheet({ editor, publishing, onClose }: ShareSheetProps) {
   const [isClosing, setClosing] = useState(false)
   const { view, copy } = editor
-  const guests = formatFirstNames(view.clients.map(({ name }) => name))
+  const guests = formatFirstNames(view.names)
   const mails = useMailAddresses(view.journey.clients)
   if (isClosing)
     return (
@@ -225,7 +225,7 @@ function useMailAddresses(clients: readonly string[]): string[] {
 function toMailAddress(editor: Editor, mails: readonly string[]): string {
   const { view, copy } = editor
   const { title } = view.journey
-  const names = formatFirstNames(view.clients.map(({ name }) => name))
+  const names = formatFirstNames(view.names)
   const lines = [
     names ? `Dear ${names},` : 'Hello,',
     '',

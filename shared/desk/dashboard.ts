@@ -12,7 +12,7 @@ import type { ScheduleContent } from '#shared/schedule/merge-schedules.ts'
 import { getOpenHours } from '#shared/schedule/opening-hours.ts'
 import type { FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
-import { isOpenSubmission } from '#shared/submissions/marks.ts'
+import { isNewSubmission, isOpenSubmission } from '#shared/submissions/marks.ts'
 import { listWeekDates } from './day-ruler.ts'
 import type { FailingJob } from './failing-jobs.ts'
 
@@ -67,7 +67,21 @@ export interface Dashboard {
   reversals: ReversalTask[]
   guestChanges: GuestChange[]
   senders: Sender[]
+  messages: OpenMessages
 }
+
+/** Messages and enquiries that are neither answered nor put aside. */
+export interface OpenMessages {
+  counts: Record<MessageForm, number>
+  unreadCount: number
+  /** The latest. */
+  latest: Pick<Sender, 'id' | 'form' | 'name' | 'sentAt'> | undefined
+}
+
+/** A booking's form is answered as a booking. */
+const messageForms = ['contact', 'inquiry'] as const
+
+type MessageForm = (typeof messageForms)[number]
 
 export interface BookingTask {
   booking: DeskBooking
@@ -145,6 +159,7 @@ export function buildDashboard(sources: DashboardSources): Dashboard {
     reversals: listReversals(bookings, now),
     guestChanges: listGuestChanges(bookings, now),
     senders: listSenders(sources.submissions, now),
+    messages: countMessages(sources.submissions),
   }
 }
 
@@ -276,6 +291,25 @@ function listGuestChanges(bookings: readonly DeskBooking[], now: number): GuestC
     .slice(0, MAX_GUEST_CHANGES)
 }
 
+function countMessages(submissions: DashboardSources['submissions']): OpenMessages {
+  const waiting = submissions.filter(
+    (one) => isOpenSubmission(one) && messageForms.some((form) => form === one.form),
+  )
+  const count = (form: FormName) => waiting.filter((one) => one.form === form).length
+  const [latest] = waiting.toSorted((a, b) => b.id - a.id)
+  return {
+    counts: { contact: count('contact'), inquiry: count('inquiry') },
+    unreadCount: waiting.filter(isNewSubmission).length,
+    latest: latest && toSender(latest),
+  }
+}
+
+function toSender({ id, form, created_at, data }: DashboardSources['submissions'][number]): Sender {
+  const { first_name = '', last_name = '', email = '', phone = '' } = data
+  const name = `${first_name} ${last_name}`.trim()
+  return { id, form, name, email, phone, sentAt: created_at }
+}
+
 /**
  * Everyone who has sent a form in the last two weeks, with the latest form of each; latest first. A form that was put
  * aside, such as spam, makes nobody a sender.
@@ -285,13 +319,7 @@ function listSenders(submissions: DashboardSources['submissions'], now: number):
     (submission) =>
       isOpenSubmission(submission) && Date.parse(submission.created_at) >= now - SENDERS_PERIOD,
   )
-  const senders = recent
-    .sort((a, b) => b.id - a.id)
-    .map(({ id, form, created_at, data }): Sender => {
-      const { first_name = '', last_name = '', email = '', phone = '' } = data
-      const name = `${first_name} ${last_name}`.trim()
-      return { id, form, name, email, phone, sentAt: created_at }
-    })
+  const senders = recent.sort((a, b) => b.id - a.id).map(toSender)
   const byMailbox = groupBy(senders, ({ email }) => email.trim().toLowerCase())
   return [...byMailbox.values()].flatMap(([latest]) => latest ?? [])
 }

@@ -103,6 +103,36 @@ it.each(['get-floods', 'get-site-state'])(
   },
 )
 
+it('The dashboard names the messages that wait before everything else, with a way to them', async () => {
+  const buildMessage = (id: number, form: string, first_name: string): ReadOnlyChange => ({
+    ...{ coll: 'submission', id: String(id), seq: id },
+    data: { form, created_at: lately, booking_id: null, data: { first_name, last_name: 'Moe' } },
+  })
+  await openPage({
+    stored: [
+      { ...failedMail, seq: 9 },
+      buildMessage(1, 'contact', 'Ada'),
+      buildMessage(2, 'booking', 'Bo'),
+      buildMessage(3, 'inquiry', 'Claire'),
+      buildMessage(4, 'contact', 'Didrik'),
+    ],
+  })
+  const title = await screen.findByRole('heading', { name: '3 messages wait' })
+  const [first] = within(title.closest('ul') as HTMLElement).getAllByRole('heading', { level: 3 })
+  expect(first).toBe(title)
+  expect(
+    screen.getByText(/^The latest is from Didrik Moe, .*\. 3 are not read yet\.$/),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Read the messages' })).toHaveAttribute(
+    'href',
+    '/admin/forms/contact?show=to-answer',
+  )
+  expect(screen.getByRole('link', { name: 'Read the enquiries' })).toHaveAttribute(
+    'href',
+    '/admin/forms/inquiry?show=to-answer',
+  )
+})
+
 it('The dashboard says in which places the server’s time zone data is older than the law, and what to update', async () => {
   await openPage({ site: { oldZones: ['America/Vancouver', 'America/Edmonton'] } })
   expect(await screen.findByText('The server’s time zone data is old')).toBeVisible()

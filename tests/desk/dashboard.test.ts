@@ -71,14 +71,21 @@ it('The dashboard lists everyone who sent a form in the last two weeks once, by 
 })
 
 it.each(['answeredAt', 'putAsideAt'] as const)(
-  'The dashboard offers nobody as a client whose only message is marked: %s',
+  'The dashboard offers nobody as a client whose only message is marked, and lets it wait no longer: %s',
   async (name) => {
     await site.post(buildContactFields({ email: 'prizes@example.com' }))
-    expect((await readDashboard(site)).senders).toHaveLength(1)
+    const {
+      senders: [sender],
+      messages: before,
+    } = await readDashboard(site)
+    expect(before).toMatchObject({ counts: { contact: 1, inquiry: 0 }, unreadCount: 1 })
+    expect(before.latest?.id).toBe(sender?.id)
     const { now } = site.time
     const mark = { coll: 'submission-mark' as const, id: toMarkId(1, now), set: { [name]: now } }
     await site.db.write((tx) => writeServerEdits(tx, [mark], { now, deviceName: '' }))
-    expect((await readDashboard(site)).senders).toEqual([])
+    const { senders, messages } = await readDashboard(site)
+    expect(senders).toEqual([])
+    expect(messages.latest).toBeUndefined()
   },
 )
 

@@ -3,6 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
+import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import { Announcer } from '#client/ui/announcer.tsx'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
@@ -45,6 +46,7 @@ async function openMessages(address: string) {
           element={<FormsPage SignIn={Nothing} Newsletter={Nothing} ClientLink={Nothing} />}
         />
       </Routes>
+      <UndoNotice />
       <Announcer />
       <Address />
     </MemoryRouter>,
@@ -77,6 +79,22 @@ test('A message is marked as answered by hand, which its row says, and this can 
   await press('Not answered after all')
   expect(screen.getByText('No longer marked as answered.')).toBeVisible()
   await screen.findByRole('button', { name: 'Mark as unread' })
+  expect(article.queryByText(/^Answered/)).not.toBeInTheDocument()
+})
+
+test('Replying marks a message as answered, which can be undone: the mail may never be sent', async () => {
+  const { article } = await openMessages('1')
+  await screen.findByText('3 submissions, 3 to answer')
+  const reply = screen.getByRole('link', { name: 'Reply by email' })
+  // jsdom opens no mail program.
+  reply.addEventListener('click', (event) => event.preventDefault())
+  await user.click(reply)
+  await article.findByText(/^Answered .* at \d\d:\d\d$/)
+  await screen.findByText('3 submissions, 2 to answer')
+  const notice = within(screen.getByRole('region', { name: 'Undo' }))
+  expect(notice.getByText('The message of Ada Moe is marked as answered.')).toBeVisible()
+  await user.click(notice.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('3 submissions, 3 to answer')
   expect(article.queryByText(/^Answered/)).not.toBeInTheDocument()
 })
 

@@ -7,6 +7,7 @@ import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import styles from '#client/desk/kit/lists/dashboard-item.module.css'
 import { DashboardItem } from '#client/desk/kit/lists/dashboard-item.tsx'
 import { formatMissing, useIsDisconnected } from '#client/desk/kit/page/data-state.tsx'
+import { toFilterQuery } from '#client/desk/kit/page/use-filter.ts'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { DeskData } from '#client/desk/queries/use-desk-data.ts'
@@ -18,10 +19,11 @@ import { announce } from '#client/ui/announcer.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { acknowledgeReversals } from '#shared/booking/desk-api.ts'
 import type { Flood } from '#shared/booking/flood-api.ts'
-import type { Dashboard, ReversalTask } from '#shared/desk/dashboard.ts'
+import type { Dashboard, OpenMessages, ReversalTask } from '#shared/desk/dashboard.ts'
 import { retryMail } from '#shared/desk/failing-jobs.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
+import type { SubmissionFilter } from '#shared/submissions/marks.ts'
 import {
   countCalendarItems,
   formatBookAttention,
@@ -29,6 +31,7 @@ import {
   formatDuplicates,
   formatFailedMail,
   formatItemCount,
+  formatMessages,
   formatOldZones,
   formatOpenRefund,
   formatReversal,
@@ -68,6 +71,7 @@ export function AttentionBox(props: AttentionBoxProps) {
   const floods = props.floods.data?.floods ?? []
   const calendarCount = feed ? countCalendarItems(feed) : 0
   const serverCount = [mails, refunds, reversals, tasks, floods].flat().length + calendarCount
+  const { messages } = dashboard
   const { unknownSender, dismissCount, dismiss } = useUnknownSender(dashboard.senders)
   const list = useRef<HTMLDivElement>(null)
   useRestoreFocus(list, dismissCount)
@@ -75,7 +79,9 @@ export function AttentionBox(props: AttentionBoxProps) {
     props.floods.reload()
     desk.reload()
   }
-  const others = [oldZones.length > 0, unknownSender, hasQueuedEntries].filter(Boolean)
+  const others = [messages.latest, oldZones.length > 0, unknownSender, hasQueuedEntries].filter(
+    Boolean,
+  )
   const count = serverCount + clientBookItems.length + others.length
   // Something else may wait as long as an answer is awaited; without the state of the calendar, something in it.
   const isAwaited = !feed || [site, props.floods].some(({ state }) => state === 'opening')
@@ -86,6 +92,7 @@ export function AttentionBox(props: AttentionBoxProps) {
           <p className={`${kit.inset} ${styles.empty}`}>You’re all caught up.</p>
         ) : null}
         <ul>
+          <MessagesItem messages={messages} now={now} />
           <Suspense fallback={null}>
             {floods.map((flood) => (
               <FloodItem
@@ -165,6 +172,30 @@ export function AttentionBox(props: AttentionBoxProps) {
     </Box>
   )
 }
+
+/** The messages that wait, with a way to those of each form. */
+function MessagesItem({ messages, now }: { messages: OpenMessages; now: number }) {
+  const { counts, latest } = messages
+  if (!latest) return null
+  const total = counts.contact + counts.inquiry
+  return (
+    <DashboardItem look="mail" {...formatMessages(messages, now)}>
+      {total === 1 ? (
+        <TextAction to={`/admin/forms/${latest.form}/${latest.id}`}>Read it</TextAction>
+      ) : (
+        (['contact', 'inquiry'] as const).map((form) =>
+          counts[form] > 0 ? (
+            <TextAction key={form} to={`/admin/forms/${form}${toFilterQuery(TO_ANSWER)}`}>
+              {form === 'contact' ? 'Read the messages' : 'Read the enquiries'}
+            </TextAction>
+          ) : null,
+        )
+      )}
+    </DashboardItem>
+  )
+}
+
+const TO_ANSWER: SubmissionFilter = 'to-answer'
 
 function bookingPath(id: string): string {
   return `/admin/bookings/${id}`

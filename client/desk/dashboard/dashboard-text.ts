@@ -10,6 +10,7 @@ import type {
   BookingTask,
   Dashboard,
   FailedMail,
+  OpenMessages,
   OpenRefund,
   ReversalTask,
 } from '#shared/desk/dashboard.ts'
@@ -321,6 +322,24 @@ export function formatUnsyncedChanges({ pending, sync }: DataState, online: bool
   return {
     title: `${formatCount(pending)} ${changes} not yet synced`,
     text: `Saved on this device. ${they} ${are} sent ${how}.`,
+  }
+}
+
+/** `3 messages wait`, and `The latest is from Ida Vance, today at 07:48. 2 are not read yet.` */
+export function formatMessages(
+  { counts, unreadCount, latest }: OpenMessages,
+  now: number,
+): ItemText {
+  const total = counts.contact + counts.inquiry
+  const sent = latest ? formatRelativeTime(Date.parse(latest.sentAt), now) : ''
+  const unread = unreadCount === 1 ? '1 is' : `${formatCount(unreadCount)} are`
+  const sentences = [
+    `${total === 1 ? 'It' : 'The latest'} is from ${latest?.name || 'somebody without a name'}, ${sent}.`,
+    ...(unreadCount === 0 ? [] : [total === 1 ? 'It is not read yet.' : `${unread} not read yet.`]),
+  ]
+  return {
+    title: `${pluralize(total, 'message')} ${total === 1 ? 'waits' : 'wait'}`,
+    text: sentences.join(' '),
   }
 }
 

@@ -5,6 +5,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import type { ClientLinkComponent, Person } from '#client/desk/queries/client-link-component.ts'
 import { useCanStore } from '#client/desk/queries/use-records.ts'
 import { markSubmission } from '#client/desk/queries/use-submissions.ts'
+import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -42,6 +43,21 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
     if (set.answeredAt === null) announce('No longer marked as answered.')
     if (set.putAsideAt === null) announce('No longer put aside.')
   }
+  // The mail program does not tell whether it sent anything, so this can be undone.
+  const noteReply = () => {
+    if (disabledReason || answeredAt !== null) return
+    mark({ answeredAt: systemClock() })
+    setLastDeletion({
+      key: `answered ${submission.id}`,
+      title: getSenderName(data),
+      text: `The message of ${getSenderName(data)} is marked as answered.`,
+      deletedAt: systemClock(),
+      undo: async () => {
+        markSubmission({ ...submission, answeredAt: systemClock() }, { answeredAt: null })
+        return undefined
+      },
+    })
+  }
   return (
     <article aria-label={getSenderName(data)}>
       <div className={styles.submissionHead}>
@@ -60,6 +76,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
         <ButtonLink
           small
           href={toReplyLink({ form: name, data, createdAt: created_at, zone: timeZone })}
+          onClick={noteReply}
         >
           <IconLabel>
             <MailIcon />

@@ -227,7 +227,12 @@ function DeskTabs() {
   return (
     <nav ref={nav} className={styles.tabs} aria-label="Admin">
       {tabs.map(({ to, first, label }) => (
-        <TabLink key={to} to={to} firstPath={first} className={styles.tab}>
+        <TabLink
+          key={to}
+          to={to}
+          firstPath={first}
+          className={`${styles.tab} ${label === 'Forms' && unreadForms > 0 ? styles.pinned : ''}`}
+        >
           {label}
           {counts[label] ? <CountBadge {...counts[label]} /> : null}
         </TabLink>

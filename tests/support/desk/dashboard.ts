@@ -41,6 +41,7 @@ export function buildQuietDashboard(over: Partial<Dashboard> = {}): Dashboard {
     reversals: [],
     guestChanges: [],
     senders: [],
+    messages: { counts: { contact: 0, inquiry: 0 }, unreadCount: 0, latest: undefined },
     ...over,
   }
 }

@@ -73,3 +73,24 @@ test('On a phone, the record of a saved client is shown from the top', async ({
   await expect(heading).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
+
+test('On a phone, Save stays in reach while a client is added, above the tab bar and above the keyboard', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInAsOwner(context, server)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/crm/new')
+  const save = page.getByRole('button', { name: 'Save client' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  const tabs = page.getByRole('navigation', { name: 'CRM' })
+  const [button, bar] = [await save.boundingBox(), await tabs.boundingBox()]
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', { value: 500 })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  })
+  const raised = await save.boundingBox()
+  expect((raised?.y ?? 0) + (raised?.height ?? 0)).toBeLessThanOrEqual(500)
+})

@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
@@ -249,9 +249,11 @@ function FormBar({ stored, back, busy }: FormBarProps) {
   const question = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
   const leave = () => navigate(back, { preventScrollReset: true })
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => keepAboveKeyboard(bar.current), [])
   return (
-    <div className={styles.bar}>
-      <p>
+    <div ref={bar} className={styles.bar}>
+      <p className={stored.isNotStored ? undefined : styles.reassurance}>
         {stored.isNotStored
           ? 'This device does not keep what you type before it is saved.'
           : 'Saved on this device first, then synced.'}
@@ -283,6 +285,27 @@ function FormBar({ stored, back, busy }: FormBarProps) {
       </ConfirmDialog>
     </div>
   )
+}
+
+/**
+ * Tells the style sheet how much of the window's foot the on-screen keyboard covers: a sticky
+ * element stays at the foot of the window, below the keyboard. Returns a function that ends this.
+ */
+function keepAboveKeyboard(bar: HTMLElement | null): (() => void) | undefined {
+  const { visualViewport: visible } = window
+  if (!bar || !visible) return undefined
+  const look = () => {
+    // Zooming in also makes the visible part smaller.
+    const covered = visible.scale > 1 ? 0 : innerHeight - visible.height - visible.offsetTop
+    bar.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
+  }
+  look()
+  visible.addEventListener('resize', look)
+  visible.addEventListener('scroll', look)
+  return () => {
+    visible.removeEventListener('resize', look)
+    visible.removeEventListener('scroll', look)
+  }
 }
 
 interface SaveOptions {

@@ -51,7 +51,7 @@ test('A client and a journey that were deleted without a connection are restored
   await test.step('both deleted on a train', async () => {
     await phone.goOffline()
     await goTo('Journeys')
-    await page.getByRole('button', { name: /for Lofoten, by sea/ }).click()
+    await page.getByRole('button', { name: 'Duplicate or delete Lofoten, by sea' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete journey' }).click()
     await phone.remove(claire.Name)
@@ -112,7 +112,7 @@ test('A client and a journey that were deleted without a connection are restored
     await phone.sync()
     await expect(page.getByRole('button', { name: `Restore ${claire.Name}` })).toBeVisible()
     await at.getByRole('region', { name: 'Undo' }).getByRole('link').click()
-    await at.getByRole('button', { name: `Delete now: ${claire.Name}` }).click()
+    await at.getByRole('button', { name: `Delete now ${claire.Name}` }).click()
     await at.getByRole('dialog').getByRole('button', { name: 'Delete now' }).click()
     await expect(
       at.getByRole('main').getByText(`${claire.Name} is deleted for good.`),

@@ -357,13 +357,16 @@ describe('A day', () => {
 })
 
 test.each([
-  [0, 'They have the latest copy.'],
-  [-60_000, 'They had the copy of 9 June, 14:04 then.'],
-])(
-  'What guests have seen is told by the time of their copy, %i ms after the latest',
-  (age, text) => {
+  ['the latest', [9, 14, 5], 'They have the latest copy.'],
+  ['an earlier one of today', [9, 14, 4], 'They have the copy of today, 14:04.'],
+  ['yesterday’s', [8, 7, 23], 'They have the copy of yesterday, 07:23.'],
+  ['an older one', [3, 8, 0], 'They have the copy of 3 June, 08:00.'],
+] as const)(
+  'The share sheet says which copy guests have, if it is %s',
+  (_, [day, hour, minute], text) => {
     const version = new Date(2026, 5, 9, 14, 5).getTime()
-    const seen = { firstAt: version, lastAt: version, version: version + age }
+    const theirs = new Date(2026, 5, day, hour, minute).getTime()
+    const seen = { firstAt: theirs, lastAt: theirs, version: theirs }
     const view = { pass: { data: { version, seen } } }
     render(<SeenBox editor={{ view, now: version } as Editor} />)
     expect(screen.getByText(/^First opened on/)).toHaveTextContent(text)

@@ -34,17 +34,19 @@ export function formatRelativeTime(instant: number, now: number): string {
   const zone = getDisplayZone()
   const { date, minute } = toWallTime(instant, zone)
   const today = toWallTime(now, zone).date
-  return `${formatRelativeDay(date, today)} at ${formatTimeOfDay(minute)}`
+  const day = nameRecentDay(date, today) ?? `on ${formatDate(date, 'day')}`
+  return `${day} at ${formatTimeOfDay(minute)}`
 }
 
-/** `9 June, 14:05`, in the zone of display. */
-export function formatDayAndTime(instant: number): string {
-  const { date, minute } = toWallTime(instant, getDisplayZone())
-  return `${formatDate(date, 'day')}, ${formatTimeOfDay(minute)}`
+/** `9 June, 14:05`, in the zone of display; with `now` also `yesterday, 07:23`. */
+export function formatDayAndTime(instant: number, now?: number): string {
+  const zone = getDisplayZone()
+  const { date, minute } = toWallTime(instant, zone)
+  const recent = now === undefined ? undefined : nameRecentDay(date, toWallTime(now, zone).date)
+  return `${recent ?? formatDate(date, 'day')}, ${formatTimeOfDay(minute)}`
 }
 
-function formatRelativeDay(date: string, today: string): string {
+function nameRecentDay(date: string, today: string): string | undefined {
   if (date === today) return 'today'
-  if (date === addDays(today, -1)) return 'yesterday'
-  return `on ${formatDate(date, 'day')}`
+  return date === addDays(today, -1) ? 'yesterday' : undefined
 }

@@ -48,7 +48,7 @@ export function SeenBox({ editor: { view, now } }: { editor: Editor }) {
           First opened on {formatInstantDate(firstAt, HOME_ZONE, 'day')}.{' '}
           {version >= latest
             ? 'They have the latest copy.'
-            : `They had the copy of ${formatDayAndTime(version)} then.`}
+            : `They have the copy of ${formatDayAndTime(version, now)}.`}
         </span>
       </p>
     </div>

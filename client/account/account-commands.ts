@@ -46,6 +46,14 @@ const CODE_EXPIRED_TEXT = 'Too much time has passed since your password. Please 
 const UNKNOWN_PASSKEY_TEXT =
   'This passkey is not registered here. Please sign in with your password.'
 
+/** Browsers do not say whether the person cancelled or the browser refused. */
+export const PASSKEY_TURNED_DOWN: RequestFailure = {
+  kind: 'failed',
+  code: 'turned down',
+  text: 'Your browser gave no passkey. Unless you cancelled, try again, or another browser or key.',
+  fields: {},
+}
+
 const CONNECT_FIRST_TEXT = 'You are offline. Please connect to the internet first.'
 
 export const signIn = (input: { email: string; password: string }): Promise<SignInOutcome> =>
@@ -67,11 +75,8 @@ export async function confirmEmail(token: string): Promise<SignInOutcome> {
   return isInvalidLink ? { ...entered, text: 'This link is no longer valid.' } : entered
 }
 
-/**
- * Signs in with a passkey of this or another device; undefined if the browser returned none, for
- * example because the person cancelled.
- */
-export async function signInWithPasskey(): Promise<SignInOutcome | undefined> {
+/** Signs in with a passkey of this or another device. */
+export async function signInWithPasskey(): Promise<SignInOutcome> {
   const options = await callEndpoint(api.getPasskeySignInOptions, {})
   if (!options.ok) return toFailure('Sign in error:', options.refusal)
   const credential = await navigator.credentials
@@ -79,7 +84,7 @@ export async function signInWithPasskey(): Promise<SignInOutcome | undefined> {
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(toRequestOptions(options.value)),
     })
     .catch(() => null)
-  if (!(credential instanceof PublicKeyCredential)) return undefined
+  if (!(credential instanceof PublicKeyCredential)) return PASSKEY_TURNED_DOWN
   const response = JSON.parse(JSON.stringify(credential))
   const entered = await submitSignIn('Sign in error:', api.passkeySignIn, { response })
   const unknown = entered.kind === 'failed' && entered.code === 'credentials'

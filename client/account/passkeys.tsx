@@ -15,7 +15,12 @@ import {
   type PasskeyView,
   removePasskey,
 } from '#shared/account/api.ts'
-import { canUsePasskeys, type RequestFailure, toFailure } from './account-commands.ts'
+import {
+  canUsePasskeys,
+  PASSKEY_TURNED_DOWN,
+  type RequestFailure,
+  toFailure,
+} from './account-commands.ts'
 import styles from './account-page.module.css'
 import { RequestError } from './request-error.tsx'
 import { SignInAgain } from './sign-in/sign-in.tsx'
@@ -91,7 +96,7 @@ function AddPasskey({ onAdded }: { onAdded: () => Promise<void> }) {
     async submit({ name }) {
       const answer = await registerPasskey(name)
       setStale(answer?.code === 'not_fresh')
-      if (answer) return answer.code === 'turned back' ? undefined : answer
+      if (answer) return answer
       values.change({ name: '' })
       form.reset()
       announce('The passkey was added.')
@@ -134,13 +139,11 @@ async function registerPasskey(name: string): Promise<RequestFailure | undefined
   const options = await callEndpoint(getNewPasskeyOptions, {})
   if (!options.ok) return toFailure('Sign in error:', options.refusal)
   const credential = await createCredential(options.value)
-  if (credential === undefined) return CANCELLED
+  if (credential === undefined) return PASSKEY_TURNED_DOWN
   if (credential === ALREADY_REGISTERED) return ALREADY_REGISTERED
   const answer = await callEndpoint(addPasskey, { name, response: credential })
   return answer.ok ? undefined : toFailure('Sign in error:', answer.refusal)
 }
-
-const CANCELLED: RequestFailure = { kind: 'failed', code: 'turned back', text: '', fields: {} }
 
 const ALREADY_REGISTERED: RequestFailure = {
   kind: 'failed',

@@ -87,11 +87,11 @@ interface SignInStepProps extends EmailProps {
 export function SignInStep(props: SignInStepProps) {
   const { purpose, onSignedIn, onCodeNeeded, onCreate, onForgot } = props
   const { run } = useOneAtATime()
-  const handleOutcome = (entered: SignInOutcome | undefined) => {
-    if (entered?.kind === 'in') onSignedIn(entered.user)
-    if (entered?.kind === 'code needed') onCodeNeeded()
+  const handleOutcome = (entered: SignInOutcome) => {
+    if (entered.kind === 'in') onSignedIn(entered.user)
+    if (entered.kind === 'code needed') onCodeNeeded()
     // Visitors get the usual text: the hint on creating the owner's account is not for them.
-    const isForOwner = entered?.kind === 'failed' && entered.code === NO_OWNER
+    const isForOwner = entered.kind === 'failed' && entered.code === NO_OWNER
     return isForOwner && purpose === 'site'
       ? { ...entered, code: 'credentials', text: WRONG_CREDENTIALS_TEXT }
       : getFailure(entered)

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import * as v from 'valibot'
 import { useOnline } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { isNetworkError } from '#client/lib/data/api.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -114,12 +115,14 @@ export function SignInAlarm() {
 }
 
 /** Bookings with this account's email address, each linked to its page. */
-function MyBookings() {
-  const { value: bookings, refusal } = useEndpoint(getMyBookings, {})
+export function MyBookings() {
+  const { value: bookings, refusal } = useEndpoint(getMyBookings, {}, Number(useOnline()))
   return (
     <section className={styles.section}>
       <h2>Your bookings</h2>
-      {refusal ? <p>{refusal.error}</p> : null}
+      {refusal && !bookings ? (
+        <p>{isNetworkError(refusal) ? 'This list needs a connection.' : refusal.error}</p>
+      ) : null}
       {bookings?.length === 0 ? <p>No bookings found</p> : null}
       {bookings && bookings.length > 0 ? (
         <ul className={styles.list}>

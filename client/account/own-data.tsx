@@ -1,3 +1,5 @@
+import { useOnline } from '#client/lib/browser.ts'
+import { isNetworkError } from '#client/lib/data/api.ts'
 import { useEndpoint } from '#client/lib/data/use-endpoint.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -21,12 +23,21 @@ export function OwnData({ SignIn }: { SignIn: SignInAgainComponent }) {
 }
 
 function OwnConsents() {
-  const { value: known, refusal } = useEndpoint(getConsents, { userId: OWN_USER_ID })
+  const { value: known, refusal } = useEndpoint(
+    getConsents,
+    { userId: OWN_USER_ID },
+    Number(useOnline()),
+  )
   const { consents, saveRefusal, toggle } = useConsents(known, () => undefined)
   return (
     <section className={styles.plainSection}>
       <h2>What you allow</h2>
-      {refusal ? <Banner tone="error" title="Failed to load consent settings" /> : null}
+      {refusal && !consents && isNetworkError(refusal) ? (
+        <p>This list needs a connection.</p>
+      ) : null}
+      {refusal && !isNetworkError(refusal) ? (
+        <Banner tone="error" title="Failed to load consent settings" />
+      ) : null}
       {saveRefusal ? <Banner tone="error" title="Failed to update consent settings" /> : null}
       {consents ? (
         <div className={styles.consents}>

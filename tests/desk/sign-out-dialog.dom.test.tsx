@@ -4,8 +4,15 @@ import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.ts
 
 let unsynced = { changes: 2, documents: 1, drafts: 0 }
 vi.mock('#client/data/raw-store.ts', () => ({ countUnsynced: async () => unsynced }))
+let snapshot = { version: 1, state: { pending: 2, sync: 'offline' } }
+const listeners = new Set<() => void>()
 vi.mock('#client/data/data-client.ts', () => ({
   getData: () => ({ sync: { run: async () => undefined } }),
+  getDataSnapshot: () => snapshot,
+  subscribeToData: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
 }))
 vi.mock('#client/lib/data/stored-account.ts', () => ({ getStoredOwner: () => ({ userId: 'u1' }) }))
 
@@ -59,6 +66,20 @@ describe('Signing out with edits that only this device has', () => {
     setOnline(false)
     setOnline(true)
     expect(screen.queryByText(/could not be synced/)).not.toBeInTheDocument()
+  })
+
+  it('says so once a sync has sent them while the question is open', async () => {
+    unsynced = { changes: 2, documents: 0, drafts: 0 }
+    render(<TestSignOut />)
+    await act(async () => queryButton('Sign out')?.click())
+    expect(await screen.findByText('2 changes are only on this device')).toBeVisible()
+    unsynced = { changes: 0, documents: 0, drafts: 0 }
+    snapshot = { version: 2, state: { pending: 0, sync: 'idle' } }
+    act(() => {
+      for (const listener of listeners) listener()
+    })
+    expect(await screen.findByText(/All changes are synced, so nothing is lost/)).toBeVisible()
+    expect(screen.queryByText(/only on this device/)).not.toBeInTheDocument()
   })
 
   it('asks about unsaved drafts, which are never synced', async () => {

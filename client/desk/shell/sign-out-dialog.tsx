@@ -1,6 +1,6 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { getData } from '#client/data/data-client.ts'
+import { getData, getDataSnapshot, subscribeToData } from '#client/data/data-client.ts'
 import { exportUnsynced } from '#client/data/export-unsynced.ts'
 import { countUnsynced, type UnsyncedCount } from '#client/data/raw-store.ts'
 import { DeskDialog, DialogFoot } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -115,6 +115,11 @@ export function useSignOut(signOut: () => Promise<void>): SignOutState {
   const online = useOnline()
   // A failure over the previous connection says nothing about this one.
   useEffectOn(online, () => setFailed(false))
+  const { version, state } = useSyncExternalStore(subscribeToData, getDataSnapshot)
+  // A sync may have sent in the meantime what the open dialog counts.
+  useEffectOn(`${version} ${state.pending} ${state.sync}`, () => {
+    if (ref.current?.open && busy === undefined) void countOwnerUnsynced().then(setUnsent)
+  })
   const { run } = useOneAtATime()
   const leave = async () => {
     setBusy('leaving')

@@ -85,7 +85,10 @@ export function ThisDevice({ state, device, signOut }: ThisDeviceProps) {
   )
 }
 
-function StoredDataRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state' | 'device'>) {
+export function StoredDataRow({
+  state,
+  device: { view },
+}: Pick<ThisDeviceProps, 'state' | 'device'>) {
   const { usedBytes = 0 } = useStorageState()
   const parts = [
     view?.bookings && pluralize(view.bookings, 'booking'),
@@ -101,7 +104,9 @@ function StoredDataRow({ state, device: { view } }: Pick<ThisDeviceProps, 'state
         <b className={kit.rowTitle}>
           {unavailable
             ? 'Nothing can be stored here'
-            : `${pluralize(state.clients, 'client')} on this device`}
+            : state.phase === 'opening'
+              ? 'Opening the data on this device…'
+              : `${pluralize(state.clients, 'client')} on this device`}
         </b>
         <p className={type.note}>
           {unavailable ? 'This browser does not let the site store anything.' : copies}

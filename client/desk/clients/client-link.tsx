@@ -1,7 +1,10 @@
-import { Link } from 'react-router-dom'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataQuery, useDataState } from '#client/data/use-data.ts'
-import type { Person } from '#client/desk/queries/client-link-component.ts'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import type { Enquiry, Person } from '#client/desk/queries/client-link-component.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
 
@@ -14,12 +17,16 @@ export function ClientLink({ person }: { person: Person }) {
   if (phase === 'unavailable')
     return <span className={type.muted}>Your client list cannot be opened here</span>
   if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
+  const { enquiry, ...contact } = person
   const add = (
-    <Link to="/admin/crm/new" state={{ fields: person }}>
-      Add as client
-    </Link>
+    <>
+      {enquiry ? <AddWithJourney person={{ ...contact, enquiry }} /> : null}
+      <Link to="/admin/crm/new" state={{ fields: { ...contact, ...enquiry?.fields } }}>
+        Add as client
+      </Link>
+    </>
   )
-  if (!likely) return add
+  if (!likely) return <span className={styles.choice}>{add}</span>
   const path = `/admin/crm/${likely.id}`
   return likely.isCertain ? (
     <Link to={path}>Open {likely.name}</Link>
@@ -30,6 +37,36 @@ export function ClientLink({ person }: { person: Person }) {
       </span>
       {add}
     </span>
+  )
+}
+
+/** One press for the client and the journey that an enquiry asks for. */
+function AddWithJourney({ person }: { person: Person & { enquiry: Enquiry } }) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { busy, run } = useOneAtATime()
+  const [hasFailed, setFailed] = useState(false)
+  const add = async () => {
+    setFailed(false)
+    try {
+      // Loaded by the press: few messages are enquiries.
+      const { addWithJourney } = await import('./add-with-journey.ts')
+      const journey = await addWithJourney(person, pathname)
+      await navigate(`/admin/journeys/${journey}`)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      <TextAction
+        onClick={() => void run(add)}
+        disabledReason={busy ? 'This is under way.' : undefined}
+      >
+        Add client and journey
+      </TextAction>
+      {hasFailed ? <span role="alert">This could not be saved on this device.</span> : null}
+    </>
   )
 }
 

@@ -99,9 +99,12 @@ export function UnknownSenderItem({ unknownSender, now, onDismiss }: UnknownSend
     <DashboardItem look="wait" {...formatUnknownSender(unknownSender, now)}>
       <TextAction to={`/admin/forms/${form}/${id}`}>Read it</TextAction>
       {match ? <TextAction to={`/admin/crm/${match.id}`}>Open {match.name}</TextAction> : null}
-      <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
-        Add as client
-      </TextAction>
+      {/* An enquiry says more than these fields; its page takes over all of it. */}
+      {form === 'inquiry' ? null : (
+        <TextAction to="/admin/crm/new" state={{ fields: { name, email, phone } }}>
+          Add as client
+        </TextAction>
+      )}
       <TextAction onClick={dismissSender}>Dismiss</TextAction>
       {others[0] ? (
         <TextAction to={`/admin/forms/${others[0].form}${toFilterQuery(TO_ANSWER)}`}>

@@ -13,7 +13,7 @@ import type from '#client/ui/type.module.css'
 import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
-import { getSenderName } from '#shared/submissions/form-post.ts'
+import { type FormName, getSenderName } from '#shared/submissions/form-post.ts'
 import { isOpenSubmission, type SubmissionMarks } from '#shared/submissions/marks.ts'
 import styles from './forms-page.module.css'
 import {
@@ -25,6 +25,7 @@ import {
   listMarkTexts,
   toReplyLink,
 } from './forms-text.ts'
+import { readEnquiry } from './read-enquiry.ts'
 
 interface SubmissionDetailProps {
   group: FormGroup
@@ -126,7 +127,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
       </div>
       <p className={styles.client}>
         <span className={type.muted}>Client</span>
-        <ClientLink person={toPerson(data)} />
+        <ClientLink person={toPerson(name, data)} />
       </p>
       <div className={styles.columns}>
         {buildAnswerSheets(group, data).map(({ title, rows }) => (
@@ -150,8 +151,11 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
   )
 }
 
-function toPerson(data: FormSubmission['data']): Person {
-  return { name: getSenderName(data), email: data.email ?? '', phone: data.phone ?? '' }
+function toPerson(form: FormName, data: FormSubmission['data']): Person {
+  return {
+    ...{ name: getSenderName(data), email: data.email ?? '', phone: data.phone ?? '' },
+    ...(form === 'inquiry' && { enquiry: readEnquiry(data) }),
+  }
 }
 
 interface AnswerSheet {

@@ -210,9 +210,9 @@ describe('A journey of the list', () => {
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Drafts' })).not.toBeInTheDocument(),
     )
-    expect(screen.getByRole('main')).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
     await choose('Delete', 'North Iceland')
-    expect(screen.getByText(/Its link is closed, too/)).toBeVisible()
+    expect(screen.getByText(/Its link opens nothing from now on/)).toBeVisible()
     expect(await dataClientStub.getData().journeys.list('')).toHaveLength(1)
     press('Delete journey')
     await screen.findByText('North Iceland deleted.')

@@ -6,11 +6,13 @@ import { ClientLink } from '#client/desk/clients/client-link.tsx'
 import { FormsPage } from '#client/desk/forms/forms-page.tsx'
 import { readEnquiry } from '#client/desk/forms/read-enquiry.ts'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
+import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
+import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 import { TODAY } from '#tests/support/server/site.ts'
 
@@ -28,11 +30,12 @@ describe('An enquiry', () => {
     const { fields } = readEnquiry(data)
     expect(fields.specialRequests).toBe('Allergies: Shellfish')
     expect(fields.activities).toEqual(['Hiking', 'Sailing', 'Art'])
-    expect(fields.notes).toMatch(/^Allergies: Yes: Shellfish\n/)
+    expect(fields.notes).toMatch(/^Allergies: Shellfish\n/)
     const consents = /^(newsletter|newsletter_text|privacy_policy|package_agreement|consent)$/
     const contact = /^(first_name|last_name|email|phone)$/
     const dates = { departure_date: '8 February 2027', return_date: '17 February 2027' }
-    const answers = Object.entries({ ...data, ...dates, flexible_dates: 'Yes' }).filter(
+    const yes = { flexible_dates: 'Yes', allergies: 'Shellfish' }
+    const answers = Object.entries({ ...data, ...dates, ...yes }).filter(
       ([name]) => !consents.test(name) && !contact.test(name),
     )
     for (const [, answer] of answers)
@@ -62,14 +65,14 @@ describe('An enquiry', () => {
 const Nothing = () => null
 const Address = () => <output>{useLocation().pathname}</output>
 
-test('One press makes client and journey of an enquiry, offline too, and undo takes both back', async () => {
-  // The server does not answer.
+/** Opens the enquiry on a device whose server does not answer. */
+async function openEnquiry(clients: Change[] = []) {
   stubServer({})
   const enquiry: ReadOnlyChange = {
     ...{ coll: 'submission', id: '1', seq: 1 },
     data: { form: 'inquiry', created_at: new Date(TODAY).toISOString(), booking_id: null, data },
   }
-  const book = await openDataInPage([], [], [enquiry])
+  const book = await openDataInPage(clients, [], [enquiry])
   render(
     <MemoryRouter initialEntries={['/admin/forms/inquiry/1']}>
       <UndoNotice />
@@ -83,6 +86,11 @@ test('One press makes client and journey of an enquiry, offline too, and undo ta
       </Routes>
     </MemoryRouter>,
   )
+  return book
+}
+
+test('One press makes client and journey of an enquiry, offline too, and undo takes both back', async () => {
+  const book = await openEnquiry()
   await user.click(await screen.findByRole('button', { name: 'Add client and journey' }))
   await screen.findByRole('heading', { name: 'The editor' })
   const [line] = await book.journeys.list('')
@@ -103,4 +111,24 @@ test('One press makes client and journey of an enquiry, offline too, and undo ta
   await screen.findByRole('button', { name: 'Add client and journey' })
   expect(await book.journeys.list('')).toEqual([])
   expect((await book.clients.list({ text: '', sort: 'name' }, 0, 10)).items).toEqual([])
+})
+
+test('One press plans the journey of somebody who is a client, adds the answers, and undo takes both back', async () => {
+  const known = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', notes: 'Calls late.' }
+  const book = await openEnquiry([buildRecord('c1', { ...known, specialRequests: 'Quiet rooms.' })])
+  await user.click(await screen.findByRole('button', { name: 'Plan the journey' }))
+  await screen.findByRole('heading', { name: 'The editor' })
+  expect(await book.journeys.list('')).toMatchObject([{ clients: [{ id: 'c1' }], dayCount: 10 }])
+  const readFields = async () => (await book.clients.get('c1'))?.client
+  expect(await readFields()).toMatchObject({
+    specialRequests: 'Allergies: Shellfish\nQuiet rooms.',
+    notes: expect.stringMatching(/^Calls late\.\n\nAllergies: Shellfish\nNationality: Norwegian\n/),
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('button', { name: 'Plan the journey' })
+  expect(await book.journeys.list('')).toEqual([])
+  expect(await readFields()).toMatchObject({
+    notes: 'Calls late.',
+    specialRequests: 'Quiet rooms.',
+  })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataQuery, useDataState } from '#client/data/use-data.ts'
@@ -18,18 +18,29 @@ export function ClientLink({ person }: { person: Person }) {
     return <span className={type.muted}>Your client list cannot be opened here</span>
   if (likely === 'opening') return <span className={type.muted}>Looking in your clients</span>
   const { enquiry, ...contact } = person
+  // As high as the button beside it.
+  const Action = enquiry ? TextAction : Link
   const add = (
     <>
-      {enquiry ? <AddWithJourney person={{ ...contact, enquiry }} /> : null}
-      <Link to="/admin/crm/new" state={{ fields: { ...contact, ...enquiry?.fields } }}>
+      {enquiry ? (
+        <PlanJourney person={{ ...contact, enquiry }}>Add client and journey</PlanJourney>
+      ) : null}
+      <Action to="/admin/crm/new" state={{ fields: { ...contact, ...enquiry?.fields } }}>
         Add as client
-      </Link>
+      </Action>
     </>
   )
   if (!likely) return <span className={styles.choice}>{add}</span>
   const path = `/admin/crm/${likely.id}`
   return likely.isCertain ? (
-    <Link to={path}>Open {likely.name}</Link>
+    <span className={styles.choice}>
+      <Action to={path}>Open {likely.name}</Action>
+      {enquiry ? (
+        <PlanJourney person={{ ...contact, enquiry }} clientId={likely.id}>
+          Plan the journey
+        </PlanJourney>
+      ) : null}
+    </span>
   ) : (
     <span className={styles.choice}>
       <span>
@@ -40,18 +51,25 @@ export function ClientLink({ person }: { person: Person }) {
   )
 }
 
-/** One press for the client and the journey that an enquiry asks for. */
-function AddWithJourney({ person }: { person: Person & { enquiry: Enquiry } }) {
+interface PlanJourneyProps {
+  person: Person & { enquiry: Enquiry }
+  /** The client who the person is; without it, one is added. */
+  clientId?: string
+  children: ReactNode
+}
+
+/** One press for the journey that an enquiry asks for, and its client. */
+function PlanJourney({ person, clientId, children }: PlanJourneyProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { busy, run } = useOneAtATime()
   const [hasFailed, setFailed] = useState(false)
-  const add = async () => {
+  const plan = async () => {
     setFailed(false)
     try {
       // Loaded by the press: few messages are enquiries.
-      const { addWithJourney } = await import('./add-with-journey.ts')
-      const journey = await addWithJourney(person, pathname)
+      const { planJourney } = await import('./plan-journey.ts')
+      const journey = await planJourney({ person, clientId, back: pathname })
       await navigate(`/admin/journeys/${journey}`)
     } catch {
       setFailed(true)
@@ -60,10 +78,10 @@ function AddWithJourney({ person }: { person: Person & { enquiry: Enquiry } }) {
   return (
     <>
       <TextAction
-        onClick={() => void run(add)}
+        onClick={() => void run(plan)}
         disabledReason={busy ? 'This is under way.' : undefined}
       >
-        Add client and journey
+        {children}
       </TextAction>
       {hasFailed ? <span role="alert">This could not be saved on this device.</span> : null}
     </>

@@ -55,7 +55,7 @@ function listAnswers(data: InquiryFields): string[] {
     .filter(({ label, value }) => value !== '' && !contactLabels.includes(label))
   const isFirst = ({ label }: { label: string }) => label === questions.allergies.label
   return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))].map(
-    ({ label, value }) => `${label}: ${value}`,
+    ({ label, value }) => `${label}: ${value.replace(`${YES}: `, '')}`,
   )
 }
 

@@ -1,0 +1,80 @@
+import { getData } from '#client/data/data-client.ts'
+import { createJourney, deleteJourney, MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
+import type { Enquiry, Person } from '#client/desk/queries/client-link-component.ts'
+import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
+import { systemClock } from '#client/lib/clock.ts'
+import { randomName } from '#client/lib/encrypt.ts'
+import { type Client, type ClientField, emptyClient } from '#shared/clients/client-fields.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
+import { trimFields } from './form/client-validation.ts'
+
+interface Enquirer {
+  person: Person & { enquiry: Enquiry }
+  /** The client who the person is; undefined adds one. */
+  clientId: string | undefined
+  /** The address that the undo opens. */
+  back: string
+}
+
+/**
+ * Plans the journey that a person asks for, and adds the person as a client, or the answers to the
+ * client who it is: all of it or, after a failure, nothing. Returns the journey's id.
+ */
+export async function planJourney({ person, clientId, back }: Enquirer): Promise<string> {
+  const { name, enquiry } = person
+  const known = clientId === undefined ? undefined : await getData().clients.get(clientId)
+  const about = { coll: 'client', id: known?.id ?? randomName() } as const
+  const { title, start, dayCount, travellers } = enquiry.journey
+  const { id, edits } = createJourney({
+    ...{ title, travellers, start, clients: [about.id] },
+    dayCount: Math.min(dayCount, MAX_DAYS),
+  })
+  const before = known?.client ?? emptyClient
+  const fields = known ? addAnswers(before, enquiry.fields) : listFields(person)
+  const set = Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => !isSameValue(value, read(before, field))),
+  )
+  const base = Object.fromEntries(Object.keys(set).map((field) => [field, read(before, field)]))
+  await getData().records.edit([{ ...about, op: 'set', base, set, rev: known?.rev ?? 0 }, ...edits])
+  setLastDeletion({
+    key: `planned ${id}`,
+    title: name,
+    text: known
+      ? `The journey “${title}” is planned, and the answers are in the client’s notes.`
+      : `${name} is added, with the journey “${title}”.`,
+    deletedAt: systemClock(),
+    undo: async () => {
+      const { clients, journeys, records } = getData()
+      const [now, planned] = await Promise.all([clients.get(about.id), journeys.get(id)])
+      const rev = now?.rev ?? 0
+      await records.edit([
+        ...(planned ? deleteJourney(planned) : []),
+        known
+          ? { ...about, op: 'set', base: set, set: base, rev }
+          : { ...about, op: 'delete', rev },
+      ])
+      return back
+    },
+  })
+  return id
+}
+
+const read = (client: Client, field: string): unknown => client[field as ClientField]
+
+function listFields({ name, email, phone, enquiry }: Enquirer['person']): Partial<Client> {
+  return trimFields({ ...emptyClient, name, email, phone, ...enquiry.fields })
+}
+
+/** The answers beside what is known: a new allergy before it, all others after it. */
+function addAnswers(
+  { notes, specialRequests }: Client,
+  { notes: answers = '', specialRequests: allergies = '' }: Partial<Client>,
+): Partial<Client> {
+  const isKnown = specialRequests.includes(allergies)
+  return {
+    ...(!isKnown && {
+      specialRequests: [allergies, specialRequests].filter(Boolean).join('\n').slice(0, 4000),
+    }),
+    notes: [notes, answers].filter(Boolean).join('\n\n').slice(0, 20_000),
+  }
+}

@@ -11,6 +11,8 @@ import {
   formatSize,
   listRoute,
   listStopNames,
+  nameClockPlace,
+  nameZones,
 } from '#client/journey/view/view-text.ts'
 import { listDayRows, placeInTime } from '#shared/journeys/guest-days.ts'
 import {
@@ -49,6 +51,29 @@ describe('The stops of a journey', () => {
     expect([listStopNames(trip), listRoute(trip)]).toEqual([['Bergen'], ['Bergen']])
     expect(listStopNames(daysOf([]))).toEqual([])
   })
+})
+
+test('The clock of a time is that of where a journey leaves or arrives, or where an item is', () => {
+  const stay = { id: 'bodo', on: 1, kind: 'stay', place: 'Bodø', nights: 1 } as const
+  const flight = { kind: 'flight', place: 'London, Heathrow', toPlace: 'Bodø', on: 1 } as const
+  const there = { zone: 'Europe/London', endZone: 'Europe/Oslo' }
+  const inBodo = daysOf([
+    { ...flight, ...there, id: 'leaves', begins: '09:00', ends: '13:30' },
+    { ...flight, ...there, id: 'arrives', ends: '13:30' },
+    { id: 'call', on: 1, kind: 'activity', begins: '12:00', zone: 'Europe/London' },
+    { id: 'sauna', on: 1, kind: 'activity', begins: '17:00', place: 'The pier' },
+    stay,
+  ])
+  const items = inBodo.flatMap((day) => day.items)
+  const name = (id: string) => {
+    const item = items.find((one) => one.id === `j1-${id}`)
+    return item && [nameClockPlace(inBodo, item), nameZones(item)]
+  }
+  const both = { begin: ' London time', end: ' Oslo time' }
+  expect(name('leaves')).toEqual(['London', both])
+  expect(name('arrives')).toEqual(['Bodø', both])
+  expect(name('call')).toEqual(['London', { begin: '', end: '' }])
+  expect(name('sauna')).toEqual(['Bodø', { begin: '', end: '' }])
 })
 
 test('A day is named by where it leads, and summed up by its travel or its first plans', () => {

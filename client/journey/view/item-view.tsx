@@ -16,7 +16,14 @@ import { DocumentList } from './documents-section.tsx'
 import { CopyIcon } from './icons.tsx'
 import styles from './items.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
-import { findStops, formatItemTitle, formatMoment, formatStayHours } from './view-text.ts'
+import {
+  findStops,
+  formatItemTitle,
+  formatMoment,
+  formatStayHours,
+  nameClockPlace,
+  nameZones,
+} from './view-text.ts'
 
 interface ItemViewProps extends JourneyProps {
   item: GuestItem
@@ -83,15 +90,15 @@ function ItemTimes({
   if (kind === 'stay') return <StayTimes item={item} day={day} />
   if (!begins && !ends) return null
   const isNew = begins !== mark?.before?.begins && mark?.before !== undefined
-  const zone = getEndZone(item)
+  const zones = nameZones(item)
   const date = endDay === 0 ? '' : getEndDate(item, day.date)
   const later =
     endDay !== 0 ? ` on ${date ? formatDate(date, 'weekday') : `day ${day.number + endDay}`}` : ''
-  const elsewhere = zone !== getZone(item) ? `, ${formatZoneCity(zone)} time` : ''
   return (
     <p className={styles.times}>
       {begins && isNew ? <mark>{begins}</mark> : begins}
-      {ends ? `${begins ? ' to' : 'Until'} ${ends}${later}${elsewhere}` : null}
+      {begins && ends ? zones.begin : null}
+      {ends ? `${begins ? ' to' : 'Until'} ${ends}${zones.end}${later}` : null}
     </p>
   )
 }
@@ -121,14 +128,13 @@ function ClockNote({
   const was = mark?.before?.begins
   const { homeZone } = state.open.pass
   const instant = getStart(item, day.date) ?? getEnd(item, day.date)
-  const zone = getZone(item)
+  const zone = item.begins ? getZone(item) : getEndZone(item)
   const differs = instant !== undefined && getOffset(instant, zone) !== getOffset(instant, homeZone)
   const home = differs
     ? `${formatTimeOfDay(toWallTime(instant, homeZone).minute)} in ${formatZoneCity(homeZone)}`
     : ''
-  // Of an activity, its place may be a pier.
-  const [stop] = findStops(days, item)
-  const local = `Local time${stop ? ` in ${stop}` : ''}`
+  const place = nameClockPlace(days, item)
+  const local = `Local time${place ? ` in ${place}` : ''}`
   if (!home && !hasOtherBegin(item, mark)) return null
   return (
     <p className={styles.clocks}>

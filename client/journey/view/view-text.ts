@@ -74,6 +74,29 @@ export function findStops(days: readonly GuestDay[], item: GuestItem): string[] 
   return here === undefined ? [] : [here]
 }
 
+/**
+ * Where the clock of an item's first time is: of a journey where it leaves, or arrives if only that
+ * has a time; otherwise where its day is spent, unless that keeps another time. Empty if not known.
+ */
+export function nameClockPlace(days: readonly GuestDay[], item: GuestItem): string {
+  if (travelKinds.includes(item.kind)) {
+    const [place = ''] = (item.begins ? item.place : item.toPlace).split(',')
+    return place.trim()
+  }
+  const [stop = ''] = findStops(days, item)
+  const stay = days
+    .flatMap(({ items }) => items)
+    .find(({ kind, place }) => kind === 'stay' && place === stop)
+  return stay && getZone(stay) !== getZone(item) ? formatZoneCity(getZone(item)) : stop
+}
+
+/** ` Oslo time` for each end of an item whose ends are in two zones; otherwise empty. */
+export function nameZones(item: GuestItem): { begin: string; end: string } {
+  const [begin, end] = [getZone(item), getEndZone(item)]
+  if (begin === end) return { begin: '', end: '' }
+  return { begin: ` ${formatZoneCity(begin)} time`, end: ` ${formatZoneCity(end)} time` }
+}
+
 const isOnRoute = ({ kind }: GuestItem) => kind === 'stay' || travelKinds.includes(kind)
 
 /** `Bodø, then Svolvær`: where a day leads; `Day 3` if its plans name no place. */

@@ -2,10 +2,11 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Suspense, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findZoneOf } from '#client/desk/journeys/item/typed-fields.tsx'
 import { BinIcon, CopyIcon } from '#client/desk/kit/icons.tsx'
 import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
 import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
-import { findZones } from '#client/desk/kit/popups/zone-list.tsx'
+import { addTownZone, findZones } from '#client/desk/kit/popups/zone-list.tsx'
 
 // jsdom lays nothing out, and what has no box counts as hidden and gets no focus.
 beforeEach(() => {
@@ -158,6 +159,17 @@ describe('A search for a time zone', () => {
     expect(found('kolkata')).toEqual(['Asia/Kolkata'])
     expect(found('calcutta')).toEqual(['Asia/Kolkata'])
     expect(found('atlantis')).toEqual([])
+  })
+
+  test('finds the zone of a town that has none of its own, once', () => {
+    const withTowns = (text: string) =>
+      addTownZone(findZones(text, ['Europe/Oslo'], 'Europe/Oslo'), findZoneOf(text)).map(
+        ({ zones }) => zones,
+      )
+    expect(withTowns('Svolvær')).toEqual([['Europe/Oslo']])
+    expect(withTowns('akureyri')).toEqual([['Atlantic/Reykjavik']])
+    expect(withTowns('oslo')).toEqual([['Europe/Oslo']])
+    expect(withTowns('atlantis')).toEqual([])
   })
 
   test('lists every zone once, those nearby first, and keeps one that this browser does not know', () => {

@@ -5,6 +5,7 @@ import {
   describeDay,
   findToday,
   formatDayPlaces,
+  formatEnd,
   parseTime,
   summarizeItem,
 } from '#client/desk/journeys/journeys-text.ts'
@@ -16,6 +17,7 @@ import {
   listChangeRows,
 } from '#client/desk/journeys/share/copy-state.ts'
 import {
+  emptyItem,
   type GuestPassData,
   type ItemData,
   toGuestPassData,
@@ -164,7 +166,21 @@ describe('A day', () => {
   test('says in which zone its times are, and how far that is from this device’s clock', () => {
     const days = openLofoten().days()
     expect(describeDay(days, 2)).toMatch(/^Day 3 of 8\. All times in Europe\/Oslo/)
-    expect(describeDay(days, 7)).toBe('Day 8 of 8. Times in Europe/Oslo and America/New York.')
+    expect(describeDay(days, 7)).toBe('Day 8 of 8. Times in Europe/Oslo, then in America/New York.')
+  })
+
+  test('names the zone of each time of a journey between two zones, and of no other', () => {
+    const flight = {
+      ...emptyItem,
+      id: 'f',
+      kind: 'flight',
+      begins: '12:05',
+      ends: '14:20',
+    } as const
+    const far = { ...flight, endZone: 'America/New_York' } as const
+    expect(formatEnd(flight)).toBe('to 14:20')
+    expect(formatEnd(far)).toBe('Oslo time, to 14:20 New York time')
+    expect(formatEnd({ ...far, begins: '', endDay: 1 })).toBe('to 14:20 New York time next day')
   })
 
   test('is today by the clock where guests are', () => {

@@ -198,6 +198,21 @@ describe('An open item', () => {
     expect(zone()).toHaveTextContent('Pacific/Honolulu')
   })
 
+  test('says whose time its arrival is in, while the map does not know where that is', async () => {
+    await openThirdDay()
+    fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
+    await screen.findByLabelText('Title')
+    fireEvent.change(screen.getByLabelText('Arrives (optional)'), { target: { value: '12:40' } })
+    expect(screen.getByText(/until then, 12:40 is Oslo time, as where it leaves\.$/)).toBeVisible()
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Boston' } })
+    expect(
+      screen.getByText(/^The map does not know Boston\. Until you choose, 12:40/),
+    ).toBeVisible()
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Svolvær' } })
+    expect(screen.queryByText(/12:40 is Oslo time/)).not.toBeInTheDocument()
+  })
+
   test('keeps what was typed if it cannot be stored, and says that it is not saved', async () => {
     await openThirdDay(SAUNA)
     const write = vi

@@ -2,7 +2,6 @@ import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatWeekday } from '#client/desk/kit/format-date.ts'
 import { getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
-import { formatNames } from '#shared/clients/person-names.ts'
 import { getDates, HOME_ZONE, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
 import { type ItemKind, kindLabels, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { addDays, daysBetween, type PlainDate } from '#shared/lib/date.ts'
@@ -110,7 +109,7 @@ export function describeDay(days: readonly Day[], index: number): string {
   if (!day) return ''
   const where = `Day ${day.number} of ${days.length}.`
   const zones = listDayZones(day)
-  if (zones.length > 1) return `${where} Times in ${formatNames(zones.map(formatZone))}.`
+  if (zones.length > 1) return `${where} Times in ${zones.map(formatZone).join(', then in ')}.`
   const zone = zones[0] ?? getDayZone(days, index)
   return `${where} All times in ${formatZone(zone)}${day.date && compareZones(zone, day.date)}.`
 }
@@ -137,13 +136,15 @@ export function findToday(days: readonly Day[], now: number): number {
   )
 }
 
-/** `to 14:00`, `to 07:10 next day`, `to 18:05, Helsinki`; empty without an end. */
-export function formatEnd({ ends, endDay, endZone, zone, kind }: PlannedItem): string {
+/** `to 14:00`, `to 07:10 next day`, after the begin `Oslo time, to 18:05 Helsinki time`; empty without an end. */
+export function formatEnd({ begins, ends, endDay, endZone, zone, kind }: PlannedItem): string {
   if (!ends) return ''
   const near: Record<number, string> = { [-1]: ' the day before', 0: '', 1: ' next day' }
   const days = near[endDay] ?? ` +${endDay} days`
   const differs = travelKinds.includes(kind) && endZone && endZone !== (zone || HOME_ZONE)
-  return `to ${ends}${days}${differs ? `, ${formatZoneCity(endZone)}` : ''}`
+  if (!differs) return `to ${ends}${days}`
+  const begin = begins ? `${formatZoneCity(zone || HOME_ZONE)} time, ` : ''
+  return `${begin}to ${ends} ${formatZoneCity(endZone)} time${days}`
 }
 
 /** The line below an item's title: where it is, and the first line for the guests. */

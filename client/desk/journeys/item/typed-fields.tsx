@@ -193,7 +193,13 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
   const own = findZoneOf(place)
   return (
     <div className={styles.zone}>
-      <ZoneCombobox label={label} value={value} near={nearZones} onChange={change} />
+      <ZoneCombobox
+        label={label}
+        value={value}
+        near={nearZones}
+        findZone={findZoneOf}
+        onChange={change}
+      />
       {own && own !== value ? (
         <p className={type.fine}>
           {place} keeps the time of {formatZone(own)}.{' '}
@@ -202,9 +208,12 @@ export function ZoneField({ item, save, name, label, emptyZone, place }: ZoneFie
           </button>
         </p>
       ) : null}
-      {name === 'endZone' && !own && item.endZone === '' && item.ends && value !== HOME_ZONE ? (
+      {name === 'endZone' && !own && item.endZone === '' && item.ends ? (
         <p className={type.fine}>
-          Please choose where it arrives: until then, {item.ends} is {formatZoneCity(value)} time.
+          {place
+            ? `The map does not know ${place}. Until you choose, `
+            : 'Please choose where it arrives: until then, '}
+          {item.ends} is {formatZoneCity(value)} time, as where it leaves.
         </p>
       ) : null}
     </div>

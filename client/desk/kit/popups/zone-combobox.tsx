@@ -12,6 +12,8 @@ interface ZoneComboboxProps {
   value: string
   /** Zones to list before all others. */
   near?: readonly string[]
+  /** The zone of a town that no zone is named after; undefined if it is not known. */
+  findZone?: (town: string) => string | undefined
   disabled?: boolean
   onChange: (zone: string) => void
 }

@@ -16,11 +16,14 @@ const MAX_SHOWN = 50
 
 /** The field with its list, which is open when first rendered. */
 export function ZoneList(props: ZoneListProps) {
-  const { control, typed, value, near = NO_ZONES, disabled = false, onChange } = props
+  const { control, typed, value, near = NO_ZONES, findZone, disabled = false, onChange } = props
   const [isOpen, setOpen] = useState(true)
   const [text, setText] = useState(typed)
   const search = useDeferredValue(text)
-  const groups = useMemo(() => findZones(search, near, value), [search, near, value])
+  const groups = useMemo(
+    () => addTownZone(findZones(search, near, value), findZone?.(search)),
+    [search, near, value, findZone],
+  )
   return (
     <Ariakit.ComboboxProvider
       open={isOpen}
@@ -69,7 +72,7 @@ export function ZoneList(props: ZoneListProps) {
         <Ariakit.ComboboxList aria-label="Time zones">
           {groups.map(({ label, zones }) => (
             <Ariakit.ComboboxGroup key={label}>
-              {near.length > 0 ? (
+              {near.length > 0 || label === TOWN ? (
                 <Ariakit.ComboboxGroupLabel className={styles.group}>
                   {label}
                 </Ariakit.ComboboxGroupLabel>
@@ -97,6 +100,14 @@ function getNote(groups: ZoneGroups): string | null {
   return groups.some(({ zones }) => zones.length > MAX_SHOWN)
     ? 'Type a city or region to find any other.'
     : null
+}
+
+const TOWN = 'That town’s time'
+
+/** Puts the zone of a town first, unless the search found it by its name. */
+export function addTownZone(groups: ZoneGroups, zone: string | undefined): ZoneGroups {
+  const isListed = groups.some(({ zones }) => zone !== undefined && zones.includes(zone))
+  return zone === undefined || isListed ? groups : [{ label: TOWN, zones: [zone] }, ...groups]
 }
 
 /**

@@ -1,12 +1,18 @@
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { matchPerson, type PersonMatch } from '#client/data/index/match-person.ts'
 import { useDataQuery, useDataState } from '#client/data/use-data.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
-import type { Enquiry, Person } from '#client/desk/queries/client-link-component.ts'
-import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import type { Person } from '#client/desk/queries/client-link-component.ts'
+import { lazyNamed } from '#client/lib/lazy-named.ts'
 import type from '#client/ui/type.module.css'
 import styles from './client-link.module.css'
+
+/** Loaded on demand: few messages are enquiries. */
+const PlanJourney = lazyNamed(
+  () => import('./plan-journey.tsx'),
+  (module) => module.PlanJourney,
+)
 
 /**
  * Links to the client that a person is or may be, or to the form that adds the person as a client.
@@ -23,7 +29,9 @@ export function ClientLink({ person }: { person: Person }) {
   const add = (
     <>
       {enquiry ? (
-        <PlanJourney person={{ ...contact, enquiry }}>Add client and journey</PlanJourney>
+        <Suspense>
+          <PlanJourney person={{ ...contact, enquiry }} />
+        </Suspense>
       ) : null}
       <Action to="/admin/crm/new" state={{ fields: { ...contact, ...enquiry?.fields } }}>
         Add as client
@@ -36,9 +44,9 @@ export function ClientLink({ person }: { person: Person }) {
     <span className={styles.choice}>
       <Action to={path}>Open {likely.name}</Action>
       {enquiry ? (
-        <PlanJourney person={{ ...contact, enquiry }} clientId={likely.id}>
-          Plan the journey
-        </PlanJourney>
+        <Suspense>
+          <PlanJourney person={{ ...contact, enquiry }} clientId={likely.id} />
+        </Suspense>
       ) : null}
     </span>
   ) : (
@@ -48,43 +56,6 @@ export function ClientLink({ person }: { person: Person }) {
       </span>
       {add}
     </span>
-  )
-}
-
-interface PlanJourneyProps {
-  person: Person & { enquiry: Enquiry }
-  /** The client who the person is; without it, one is added. */
-  clientId?: string
-  children: ReactNode
-}
-
-/** One press for the journey that an enquiry asks for, and its client. */
-function PlanJourney({ person, clientId, children }: PlanJourneyProps) {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const { busy, run } = useOneAtATime()
-  const [hasFailed, setFailed] = useState(false)
-  const plan = async () => {
-    setFailed(false)
-    try {
-      // Loaded by the press: few messages are enquiries.
-      const { planJourney } = await import('./plan-journey.ts')
-      const journey = await planJourney({ person, clientId, back: pathname })
-      await navigate(`/admin/journeys/${journey}`)
-    } catch {
-      setFailed(true)
-    }
-  }
-  return (
-    <>
-      <TextAction
-        onClick={() => void run(plan)}
-        disabledReason={busy ? 'This is under way.' : undefined}
-      >
-        {children}
-      </TextAction>
-      {hasFailed ? <span role="alert">This could not be saved on this device.</span> : null}
-    </>
   )
 }
 

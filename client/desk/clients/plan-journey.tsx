@@ -1,12 +1,50 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { getData } from '#client/data/data-client.ts'
 import { createJourney, deleteJourney, MAX_DAYS } from '#client/desk/journeys/journey-edits.ts'
+import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type { Enquiry, Person } from '#client/desk/queries/client-link-component.ts'
 import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { randomName } from '#client/lib/encrypt.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type Client, type ClientField, emptyClient } from '#shared/clients/client-fields.ts'
 import { isSameValue } from '#shared/sync/value-equality.ts'
 import { trimFields } from './form/client-validation.ts'
+
+interface PlanJourneyProps {
+  person: Person & { enquiry: Enquiry }
+  /** The client who the person is; without it, one is added. */
+  clientId?: string
+}
+
+/** One press for the journey that an enquiry asks for, and its client. */
+export function PlanJourney({ person, clientId }: PlanJourneyProps) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { busy, run } = useOneAtATime()
+  const [hasFailed, setFailed] = useState(false)
+  const plan = async () => {
+    setFailed(false)
+    try {
+      const journey = await planJourney({ person, clientId, back: pathname })
+      await navigate(`/admin/journeys/${journey}`)
+    } catch {
+      setFailed(true)
+    }
+  }
+  return (
+    <>
+      <TextAction
+        onClick={() => void run(plan)}
+        disabledReason={busy ? 'This is under way.' : undefined}
+      >
+        {clientId === undefined ? 'Add client and journey' : 'Plan the journey'}
+      </TextAction>
+      {hasFailed ? <span role="alert">This could not be saved on this device.</span> : null}
+    </>
+  )
+}
 
 interface Enquirer {
   person: Person & { enquiry: Enquiry }
@@ -20,7 +58,7 @@ interface Enquirer {
  * Plans the journey that a person asks for, and adds the person as a client, or the answers to the
  * client who it is: all of it or, after a failure, nothing. Returns the journey's id.
  */
-export async function planJourney({ person, clientId, back }: Enquirer): Promise<string> {
+async function planJourney({ person, clientId, back }: Enquirer): Promise<string> {
   const { name, enquiry } = person
   const known = clientId === undefined ? undefined : await getData().clients.get(clientId)
   const about = { coll: 'client', id: known?.id ?? randomName() } as const
@@ -75,6 +113,9 @@ function addAnswers(
     ...(!isKnown && {
       specialRequests: [allergies, specialRequests].filter(Boolean).join('\n').slice(0, 4000),
     }),
-    notes: [notes, answers].filter(Boolean).join('\n\n').slice(0, 20_000),
+    // Pressed again, it adds the answers no second time.
+    ...(!notes.includes(answers) && {
+      notes: [notes, answers].filter(Boolean).join('\n\n').slice(0, 20_000),
+    }),
   }
 }

@@ -95,7 +95,7 @@ describe('An email that was not delivered', () => {
       MORNING,
     )
     expect(title).toBe('An email is held up')
-    expect(text).toMatch(/^Notice to you, .* we keep trying\.$/)
+    expect(text).toMatch(/^Notice to you, .* the site keeps trying\.$/)
   })
 })
 

@@ -80,7 +80,7 @@ describe('Invalid pushes that are rejected without changing anything', () => {
     ['a number as text', () => ({ mutations: [patch('41', 'x', {})] })],
     ['an unknown collection', () => ({ mutations: [{ ...patch(41, 'x', {}), coll: 'user' }] })],
     ['an id with SQL', () => ({ mutations: [patch(41, "x'; DROP TABLE record", {})] })],
-    ['an unknown operation', () => ({ mutations: [{ ...patch(41, 'x', {}), op: 'erase' }] })],
+    ['an unknown operation', () => ({ mutations: [{ ...patch(41, 'x', {}), op: 'drop' }] })],
     ['values that are not objects', () => ({ mutations: [patch(41, 'x', 'name')] })],
     ['a negative revision', () => ({ mutations: [{ ...patch(41, 'x', {}), baseRev: -1 }] })],
     [

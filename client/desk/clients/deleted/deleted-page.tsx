@@ -130,10 +130,10 @@ function Lists({ lines, onAct }: ListsProps) {
                       dialog.current?.showModal()
                     }}
                   >
-                    Delete now<VisuallyHidden> {line.name}</VisuallyHidden>
+                    Delete now <VisuallyHidden>{line.name}</VisuallyHidden>
                   </TextAction>
                   <Button small variant="ghost" onClick={() => void onAct(line, 'restore')}>
-                    Restore<VisuallyHidden> {line.name}</VisuallyHidden>
+                    Restore <VisuallyHidden>{line.name}</VisuallyHidden>
                   </Button>
                 </span>
               </li>

@@ -165,7 +165,9 @@ it('If the documents cannot be listed, the page says so until the next search; a
     screen.queryByRole('region', { name: 'Documents of their journeys' }),
   ).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: /^Erase \d/ })).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Find' }))
+  const find = screen.getByRole('button', { name: 'Find' })
+  await user.click(find)
+  await vi.waitFor(() => expect(find).not.toHaveAttribute('aria-busy', 'true'))
   await findPart()
   expect(screen.queryByText(/could not be listed/)).not.toBeInTheDocument()
   const confirmation = screen.getByLabelText('Type the email address to confirm')

@@ -12,9 +12,12 @@ interface Change {
   item: GuestItem
 }
 
-/** What changed between two copies: a sentence for each item, in the order of the days. */
-export function describeChanges(before: GuestCopy, after: GuestCopy): string[] {
-  return compareCopies(before, after).flatMap((change) => {
+/** What changed between two copies: a sentence for each item, in the order of the days; or for one item only. */
+export function describeChanges(before: GuestCopy, after: GuestCopy, itemId?: string): string[] {
+  const changes = compareCopies(before, after).filter(
+    (change) => itemId === undefined || (change.kind !== 'journey' && change.item.id === itemId),
+  )
+  return changes.flatMap((change) => {
     if (change.kind === 'journey') return describeJourney(change.fields, before, after)
     if (change.kind === 'removed')
       return `${nameItem(change.item)}${onDay(before, change.item)} is no longer planned.`
@@ -84,7 +87,7 @@ function endsOtherwise({ item, before }: Change): boolean {
 }
 
 /** Minutes of wall time; undefined without both times. */
-function getLength({ begins, ends, endDay }: GuestItem): number | undefined {
+export function getLength({ begins, ends, endDay }: GuestItem): number | undefined {
   return begins && ends ? parseMinute(ends) + endDay * 1440 - parseMinute(begins) : undefined
 }
 

@@ -80,6 +80,16 @@ test('On a phone the second opening shows once how the journey gets onto the hom
   )
 })
 
+test('Under way the cover leaves most of a phone to today', async ({ newVisitor, server }) => {
+  const link = await GuestLink.create(server)
+  await link.publish(createCurrentCopy())
+  const phone = await newVisitor(PHONE)
+  await phone.goto(link.path)
+  await expect(phone.getByRole('heading', { name: 'Today' })).toBeInViewport()
+  const cover = await phone.locator('header').first().boundingBox()
+  expect(cover?.height).toBe(220)
+})
+
 test('The owner sees when a journey was opened and on what device, but not if the guest or the browser has refused', async ({
   newVisitor,
   server,

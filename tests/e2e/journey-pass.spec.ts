@@ -74,9 +74,13 @@ installedTest(
 
     const later = await openAfterColdStart(context, front)
     await later.goto(link.path)
+    const line = later.getByRole('status').filter({ hasText: 'No connection.' })
+    await later.setViewportSize({ width: 390, height: 844 })
+    expect((await line.boundingBox())?.height).toBe(44)
+    await later.getByText('No connection.').click()
     await expect(
       later.getByText(
-        /No connection\. You are reading the copy saved on this computer, updated today at \d\d:\d\d\. Calls still work where there is signal\./,
+        /You are reading the copy saved on this computer, updated today at \d\d:\d\d\. Calls still work where there is signal\./,
       ),
     ).toBeVisible()
     await later.reload()

@@ -4,32 +4,12 @@ import { Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import type { JourneyState } from '#client/journey/state.ts'
 import { PrintSheet } from '#client/journey/view/print-sheet.tsx'
-import { createKey, importKey } from '#client/lib/encrypt.ts'
-import {
-  createSampleCopy,
-  createSavedPass,
-  DURING,
-  type SampleItem,
-} from '#tests/support/journeys/guest-journey.ts'
+import { createSampleCopy, type SampleItem } from '#tests/support/journeys/guest-journey.ts'
+import { createJourneyState } from '#tests/support/journeys/guest-view.ts'
 
 async function printJourney(items: readonly SampleItem[], days: number): Promise<void> {
-  const open: JourneyState['open'] = {
-    pass: createSavedPass('pass1'),
-    key: await importKey(createKey()),
-    copy: createSampleCopy({ items, days }),
-  }
-  const device = { kind: 'phone', zone: 'Europe/Oslo', isIos: false, isInstalled: false } as const
-  const state: JourneyState = {
-    ...{ open, device: { ...device, asksForPrivacy: false }, now: DURING, place: '' },
-    ...{ connection: 'online', plates: undefined, install: undefined, copied: undefined },
-    ...{ notice: undefined, asksRemoval: false },
-    ...{
-      storage: 'saved',
-      documentState: { stored: new Map(), isFetching: false, failed: new Map() },
-    },
-  }
+  const state = await createJourneyState(createSampleCopy({ items, days }))
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   flushSync(() => root.render(<PrintSheet state={state} />))
 }

@@ -22,7 +22,8 @@ export function Cover({ state, timeline, isAside }: CoverProps) {
   const dates = formatJourneyDates(days)
   const Title = isAside ? 'p' : 'h1'
   const current = findNight(days[timeline.today])?.place
-  const shape = timeline.phase === 'before' ? styles.tall : ''
+  const shapes = { before: styles.tall, 'under way': styles.short }
+  const shape = Object.entries(shapes).find(([phase]) => phase === timeline.phase)?.[1] ?? ''
   return (
     <header
       className={`${styles.cover} ${shape} ${isAside ? styles.aside : ''} grain`}

@@ -100,7 +100,7 @@ interface ContactButtonsProps extends JourneyProps {
 /** Call and Directions. */
 export function ContactButtons({ item, large, ...props }: ContactButtonsProps) {
   const phone = toPhoneLink(item.phone)
-  const address = item.address || (large ? item.place : '')
+  const address = item.address || item.place
   const size = large ? styles.large : button.small
   if (!phone && !address) return null
   return (

@@ -3,6 +3,7 @@ import button from '#client/ui/button.module.css'
 import { KindIcon } from '#client/ui/journey-icons.tsx'
 import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { describeChanges, getLength } from '#shared/journeys/change-text.ts'
 import { getEnd, getEndZone, getStart, getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import { type GuestDay, getEndDate } from '#shared/journeys/guest-days.ts'
@@ -49,6 +50,7 @@ export function ItemView({ item, day, days, ...props }: ItemViewProps) {
       {hasOtherBegin(item, mark) ? null : <ChangeNote mark={mark} now={state.now} />}
       <ItemTimes item={item} day={day} mark={mark} />
       {times ? <ClockNote {...{ item, day, days, state, mark }} /> : null}
+      {mark?.before ? <ItemChanges item={item} before={mark.before} state={state} /> : null}
       {item.kind === 'note' ? null : (
         <JourneyPlatePlace inks="day" state={state} days={days} current={near[0]} near={near} />
       )}
@@ -79,6 +81,33 @@ const hasOtherBegin = ({ begins }: GuestItem, mark: ItemMark | undefined) =>
   Boolean(mark?.before?.begins) && mark?.before?.begins !== begins
 
 const listTimes = ({ begins, ends }: GuestItem) => begins || ends
+
+interface ItemChangesProps extends Pick<JourneyProps, 'state'> {
+  item: GuestItem
+  before: GuestItem
+}
+
+/** What changed of the item, except a new begin on the same day, which its times show. */
+function ItemChanges({ item, before, state }: ItemChangesProps) {
+  const { noted, copy } = state.open
+  if (!noted) return null
+  const { begins, zone, ends, endDay, endZone } = before
+  const isShown = item.day === before.day && item.begins !== begins && item.begins !== ''
+  const isShifted = getLength(item) === getLength(before)
+  const rest = isShown
+    ? { ...item, begins, zone, ...(isShifted && { ends, endDay, endZone }) }
+    : item
+  const items = copy.items.map((one) => (one.id === item.id ? rest : one))
+  const sentences = describeChanges(noted, { ...copy, items }, item.id)
+  if (sentences.length === 0) return null
+  return (
+    <ul className={styles.itemChanges} aria-label="What has changed">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
 
 /** `17:00 to 19:00`, with the end's date and time zone if they differ. */
 function ItemTimes({

@@ -8,8 +8,22 @@ import { formatMoment } from './view-text.ts'
 
 /** How recent the copy is, and whether it opens without a connection. */
 export function CopyStatus({ state, actions }: Pick<JourneyProps, 'state' | 'actions'>) {
-  const { tone, bold, text } = describeStatus(state)
+  const { tone, line, bold, text } = describeStatus(state)
   const Icon = icons[tone]
+  if (line)
+    return (
+      <div className={`${styles.alert} ${styles.line}`} role="status">
+        <details>
+          <summary>
+            <Icon />
+            <span>
+              <b>{bold}</b> {line}
+            </span>
+          </summary>
+          <p>{text}</p>
+        </details>
+      </div>
+    )
   const retry = state.connection === 'trouble'
   return (
     <div className={`${styles.status} ${tone === 'fresh' ? '' : styles.alert}`} role="status">
@@ -34,6 +48,8 @@ const icons = { fresh: TickIcon, offline: OfflineIcon, alert: AlertIcon }
 
 interface Status {
   tone: keyof typeof icons
+  /** In place of the text, which is then opened by a press. */
+  line?: string
   bold?: string
   text: string
 }
@@ -46,6 +62,8 @@ function describeStatus(state: JourneyState): Status {
   if (connection === 'offline')
     return {
       tone: 'offline',
+      // What a guest has to do is never folded away.
+      ...(isSaved && { line: `Updated ${formatMoment(open.pass.checkedAt, now)}.` }),
       bold: 'No connection.',
       text: isSaved
         ? `You are reading the copy saved on ${here}, ${updated}. Calls still work where there is signal.`

@@ -66,7 +66,7 @@ export class JourneyVisit {
     for (let visit = 0; visit < 2; visit++) {
       await visitor.goTo('/about')
       await visitor.goTo(this.link.path)
-      await expectText(visitor, 'No connection. You are reading the copy saved on this computer')
+      await expectText(visitor, 'No connection. Updated')
     }
   }
 

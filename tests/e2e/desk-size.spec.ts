@@ -5,17 +5,17 @@ import { countTransfer } from '#tests/support/browser/transfer.ts'
 test.use(withOwnServer('desk-size'))
 
 /** The largest script of a tab in KiB, unless the tab has a limit of its own. */
-const MAX_SCRIPT = 190
+const MAX_SCRIPT = 191
 
 const ownLimits: Record<string, number> = {
   // Derived on the device: with the rules of bookings, sales and the schedule.
-  Dashboard: 209,
+  Dashboard: 211,
   // With the map, its shores and the names of places.
-  Journeys: 220,
+  Journeys: 225,
   // With the rules of bookings.
-  Bookings: 198,
+  Bookings: 201,
   // With the rules of the schedule.
-  Settings: 199,
+  Settings: 202,
 }
 
 for (const { to: path, label } of tabs) {

@@ -3,12 +3,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Limit of key presses: far more than any screen needs to reach a control. */
 const MAX_TABS = 90
 
+/** What leads from control to control. */
+type Key = 'Tab' | 'Shift+Tab' | 'ArrowLeft'
+
 /** A user without a pointer; at every step the focus must be visible. */
 export class Keyboard {
   constructor(private readonly page: Page) {}
 
-  /** Presses Tab or Shift+Tab until `target` has the focus. */
-  async reach(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  /** Presses a key, such as Tab, until `target` has the focus. */
+  async reach(target: Locator, key: Key = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     // A control that is disabled until its data arrive takes no focus and would be skipped.
     await expect.poll(() => target.evaluate((node) => node.matches(':disabled'))).toBe(false)
@@ -24,7 +27,7 @@ export class Keyboard {
   }
 
   /** Reaches a button or link and presses it. */
-  async use(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  async use(target: Locator, key: Key = 'Tab'): Promise<void> {
     await this.reach(target, key)
     await this.press('Enter')
   }

@@ -112,6 +112,7 @@ test('A journey goes from one device in airplane mode by way of another to a gue
     await expect(guest.getByText('kept on this computer')).toBeVisible()
     await guest.context().setOffline(true)
     await guest.reload()
+    await guest.getByText('No connection.').click()
     await expect(guest.getByText('You are reading the copy saved on this computer')).toBeVisible()
     await guest.getByRole('link', { name: 'Havnehuset' }).first().click()
     await expect(guest.getByText('Breakfast is by the window.')).toBeVisible()

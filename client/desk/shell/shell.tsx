@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { safeParse } from 'valibot'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { useDataState, useNewsCounts } from '#client/data/use-data.ts'
+import { MailIcon } from '#client/desk/kit/icons.tsx'
 import { centreTab, TabLink } from '#client/desk/kit/page/tabs.tsx'
 import { recordLatestSeqs, useSyncState } from '#client/desk/queries/sync-state.ts'
 import { cacheOnce } from '#client/desk/queries/use-desk-data.ts'
@@ -225,19 +226,23 @@ function DeskTabs() {
   // The pathname decides which tab is current, and the counts widen the row.
   useEffectOn(`${pathname} ${newBookings} ${unreadForms}`, () => centreTab(nav.current))
   return (
-    <nav ref={nav} className={styles.tabs} aria-label="Admin">
-      {tabs.map(({ to, first, label }) => (
-        <TabLink
-          key={to}
-          to={to}
-          firstPath={first}
-          className={`${styles.tab} ${label === 'Forms' && unreadForms > 0 ? styles.pinned : ''}`}
-        >
-          {label}
-          {counts[label] ? <CountBadge {...counts[label]} /> : null}
-        </TabLink>
-      ))}
-    </nav>
+    <>
+      <nav ref={nav} className={styles.tabs} aria-label="Admin">
+        {tabs.map(({ to, first, label }) => (
+          <TabLink key={to} to={to} firstPath={first} className={styles.tab}>
+            {label}
+            {counts[label] ? <CountBadge {...counts[label]} /> : null}
+          </TabLink>
+        ))}
+      </nav>
+      {/* On a phone the tab is out of sight, and nobody swipes for messages that they do not know of. */}
+      {unreadForms > 0 ? (
+        <Link to="/admin/forms" className={styles.unread}>
+          <MailIcon />
+          <CountBadge count={unreadForms} label="unread messages" />
+        </Link>
+      ) : null}
+    </>
   )
 }
 

@@ -135,7 +135,7 @@ export class BrowserDevice {
 
   private async fillAndSave(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      const label = new RegExp(`^${name}( \\(optional\\))?$`)
+      const label = new RegExp(`^${name} ?(\\(optional\\))?$`)
       await this.page.getByRole('main').getByLabel(label).fill(text)
     }
     await this.page.getByRole('button', { name: 'Save client' }).click()

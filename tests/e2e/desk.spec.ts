@@ -130,7 +130,7 @@ test('The owner’s device opens the desk offline from a cold start, and signing
   await page.goto('/admin/dashboard')
   await expect(page.getByText(/^No calls today. The next is on/)).toBeVisible()
   await waitUntilControlled(page)
-  const script = await (await fetch(`${front.url}/sw.js`)).text()
+  const script = await (await page.request.get(`${front.url}/sw.js`)).text()
   const files = script.match(/"only":"desk"/g)?.length ?? 0
   const workers = script.match(/\{[^{}]*\/desk-workers\/[^{}]*\}/g) ?? []
   expect(workers.length).toBeGreaterThan(1)

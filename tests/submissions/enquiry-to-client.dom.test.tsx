@@ -132,3 +132,14 @@ test('One press plans the journey of somebody who is a client, adds the answers,
     specialRequests: 'Quiet rooms.',
   })
 })
+
+test('Special requests without room for the allergies stay as the owner wrote them; the notes have the allergies', async () => {
+  const specialRequests = 'Quiet rooms. '.repeat(307)
+  const known = { name: 'Elisabeth Sørbø', email: 'elisabeth@example.com', specialRequests }
+  const book = await openEnquiry([buildRecord('c1', known)])
+  await user.click(await screen.findByRole('button', { name: 'Plan the journey' }))
+  await screen.findByRole('heading', { name: 'The editor' })
+  const client = (await book.clients.get('c1'))?.client
+  expect(client?.specialRequests).toBe(specialRequests)
+  expect(client?.notes).toMatch(/^Allergies: Shellfish\n/)
+})

@@ -15,7 +15,7 @@ import styles from './manage.module.css'
 interface ManageLayoutProps {
   booking: BookingView
   status: string
-  /** Whether small screens show only what and the status, in one line. */
+  /** Whether small screens show only the service and the booking’s status, in one line. */
   isLine?: boolean
   children: ReactNode
 }

@@ -17,7 +17,7 @@ import type { RecordEdit } from './types.ts'
 /** The title of the list of documents that were removed from their items. */
 const DOCUMENTS = 'Documents'
 
-/** What names something deleted: a record or, with `document`, a document that was removed from an item. */
+/** Identifies what was deleted: a record or, with `document`, a document that was removed from an item. */
 export interface DeletedRef extends RecordRef {
   document?: string
 }

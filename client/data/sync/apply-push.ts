@@ -94,7 +94,7 @@ async function applyAnswer(
   }
 }
 
-/** Whether something typed or restored here was refused because it is erased or deleted for good. */
+/** Whether the server refused an edit or a restore because the record was erased or deleted for good. */
 function isLost([{ intent, isResend }, { status }]: AnsweredMutation): boolean {
   return status === 'erased' && !isResend && intent.op === 'patch' && isTyped(intent)
 }

@@ -37,7 +37,7 @@ export function PlanJourney({ person, clientId }: PlanJourneyProps) {
     <>
       <TextAction
         onClick={() => void run(plan)}
-        disabledReason={busy ? 'This is under way.' : undefined}
+        disabledReason={busy ? 'This is being saved.' : undefined}
       >
         {clientId === undefined ? 'Add client and journey' : 'Plan the journey'}
       </TextAction>
@@ -108,12 +108,12 @@ function addAnswers(
   { notes, specialRequests }: Client,
   { notes: answers = '', specialRequests: allergies = '' }: Partial<Client>,
 ): Partial<Client> {
-  const isKnown = specialRequests.includes(allergies)
+  const withAllergies = [allergies, specialRequests].filter(Boolean).join('\n')
+  // What the owner wrote is never cut: if there is no room, the allergies are in the notes alone.
+  const isAdded = !specialRequests.includes(allergies) && withAllergies.length <= 4000
   return {
-    ...(!isKnown && {
-      specialRequests: [allergies, specialRequests].filter(Boolean).join('\n').slice(0, 4000),
-    }),
-    // Pressed again, it adds the answers no second time.
+    ...(isAdded && { specialRequests: withAllergies }),
+    // A second press does not add the answers again.
     ...(!notes.includes(answers) && {
       notes: [notes, answers].filter(Boolean).join('\n\n').slice(0, 20_000),
     }),

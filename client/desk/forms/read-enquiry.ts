@@ -46,7 +46,7 @@ const contactLabels: readonly string[] = (
   ['first_name', 'last_name', 'email', 'phone'] as const
 ).map((name) => questions[name].label)
 
-/** A line for each answer, the allergies first: whoever reads only the beginning reads them. */
+/** A line for each answer. The allergies come first, so that nobody overlooks them. */
 function listAnswers(data: InquiryFields): string[] {
   const rows = buildAnswerSheet(data, 'owner')
     // The last chapter has the consents.

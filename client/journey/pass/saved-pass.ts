@@ -65,7 +65,7 @@ export function hasEnded(pass: SavedPass, now: number): boolean {
   return getTrueTime(pass, now) >= Math.min(endsAt, hiddenSince + CONTENT_RETENTION)
 }
 
-/** What is left of a pass that is erased now. */
+/** The row that stays after a pass is erased. */
 export function toEnded(pass: SavedPass, now: number): EndedPass {
   const { id, endsAt } = pass
   const endedAt = getTrueTime(pass, now) >= endsAt ? { endedAt: endsAt } : {}

@@ -87,7 +87,7 @@ interface ItemChangesProps extends Pick<JourneyProps, 'state'> {
   before: GuestItem
 }
 
-/** What changed of the item, except a new begin on the same day, which its times show. */
+/** The changes of the item, without a new start time on the same day: its times show that already. */
 function ItemChanges({ item, before, state }: ItemChangesProps) {
   const { noted, copy } = state.open
   if (!noted) return null

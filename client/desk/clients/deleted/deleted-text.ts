@@ -24,7 +24,7 @@ function formatWhen(instant: number, now: number): string {
   return date === addDays(today, -1) ? 'yesterday' : formatDate(date, 'day')
 }
 
-/** What deleting for good does. */
+/** Says what is lost when this is deleted for good. */
 export function describeErasure({
   coll,
   document,

@@ -41,13 +41,18 @@ const browserFlags = [
   ]}`,
 ]
 
+/** Together they save a fifth of the processor's time: a page of a test lives for a few seconds. */
+const shellFlags = [
+  // It uses no GPU, so it needs no process for one.
+  '--in-process-gpu',
+  // Scripts are not optimised for a long run, and short-lived objects are collected less often.
+  '--js-flags=--no-opt --min-semi-space-size=16',
+]
+
 /** For browser tests, save those of background sync. */
 export function shellOptions(): LaunchOptions {
   const shell = process.env[SHELL_CHOICE]
-  // It uses no GPU. Without a separate process for one, a page takes 5 % less time.
-  return shell
-    ? { executablePath: shell, args: [...browserFlags, '--in-process-gpu'] }
-    : launchOptions()
+  return shell ? { executablePath: shell, args: [...browserFlags, ...shellFlags] } : launchOptions()
 }
 
 /** Options for every other Chromium of tests, benchmarks and audits. Throws if none is found. */

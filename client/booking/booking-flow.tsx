@@ -41,6 +41,7 @@ import {
   listShortChoice,
   listTimeFacts,
 } from './booking-facts.ts'
+import { StepSkeleton } from './booking-skeleton.tsx'
 import { CalendarStep } from './calendar/calendar-step.tsx'
 import { DetailsStep } from './details/details-step.tsx'
 import { loadDraft, saveDraft } from './draft-storage.ts'
@@ -87,7 +88,7 @@ export function BookingFlow(props: BookingFlowProps) {
   const step = useCurrentStep(flow)
   const { submittedBooking, savedBooking } = flow.draft
   useTypingLock(isDraftStarted(flow.draft))
-  useResumeEntry(async (entry): Promise<Record<string, string>> => {
+  const isResuming = useResumeEntry(async (entry): Promise<Record<string, string>> => {
     const step = await resumeBooking(entry, flow)
     return step ? { step } : {}
   })
@@ -109,7 +110,12 @@ export function BookingFlow(props: BookingFlowProps) {
       ) : (
         <AsidePage {...getAside(flow, step, kicker)}>
           <StepTitle>{`${stepTitles[step]} · ${kicker ?? service.title}`}</StepTitle>
-          <Step flow={flow} step={step} PaymentStep={PaymentStep} />
+          {isResuming ? (
+            // The calendar would clear the request's time, which its own first attempt may have taken.
+            <StepSkeleton service={service} />
+          ) : (
+            <Step flow={flow} step={step} PaymentStep={PaymentStep} />
+          )}
         </AsidePage>
       )}
     </>

@@ -43,7 +43,7 @@ export function MeetingSkeleton({ kicker }: { kicker: string }) {
   )
 }
 
-function StepSkeleton({ service }: { service: Service }) {
+export function StepSkeleton({ service }: { service: Service }) {
   return (
     <>
       <StepHead

@@ -35,11 +35,11 @@ export function toEditUrl(page: string, key: string): string {
 
 /**
  * Takes the entry that the address names out of the queue once, and passes it to `take`; the
- * returned values become the address's query.
+ * returned values become the address's query. True until then.
  */
 export function useResumeEntry(
   take: (entry: OutboxEntry) => Record<string, string> | Promise<Record<string, string>>,
-): void {
+): boolean {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const key = query.get(ENTRY_PARAM)
@@ -61,4 +61,5 @@ export function useResumeEntry(
       })
     return () => leaving.abort()
   }, [key, navigate, setQuery])
+  return key !== null
 }

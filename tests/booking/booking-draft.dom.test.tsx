@@ -243,6 +243,24 @@ test('What is typed while a request is being saved for later is there when it is
   expect(await outbox.list()).toMatchObject([{ state: 'sent' }])
 })
 
+test('Editing a saved request keeps its time, even if its own first attempt has taken it', async () => {
+  stubSite(loseConnection)
+  openPage()
+  await fillForm()
+  await press('Confirm booking')
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  const { outbox } = await loadOutbox()
+  const [saved] = await outbox.list()
+  cleanup()
+  const posted = stubSite(accept, '2026-12-03T10:00:00.000Z')
+  openPage(toEditUrl(PATH, saved?.key ?? ''))
+  await waitFor(async () => expect(await field('Message')).toHaveValue('February?'))
+  expect(screen.queryByText('Not chosen yet')).not.toBeInTheDocument()
+  await press('Confirm booking')
+  await screen.findByRole('heading', { name: 'Booking Confirmed' })
+  expect(posted).toMatchObject([{ start: START }])
+})
+
 test('A saved request that is edited puts another text aside, which can be edited in turn', async () => {
   stubSite(loseConnection)
   openPage()

@@ -183,8 +183,9 @@ export class RecordCache {
     })
   }
 
-  private readPageNumbers(): Promise<number[]> {
-    return this.db.pages.toCollection().primaryKeys()
+  /** The newest first, so that a record that several pages have is indexed once. */
+  private async readPageNumbers(): Promise<number[]> {
+    return (await this.db.pages.toCollection().primaryKeys()).reverse()
   }
 
   private async addPages(
@@ -193,14 +194,14 @@ export class RecordCache {
     onPage: (page: Page) => void,
   ): Promise<void> {
     for (let i = 0; i < numbers.length; i += i === 0 ? 1 : PAGES_AT_A_TIME) {
-      const [first, last] = [numbers[i], numbers[i === 0 ? 0 : i + PAGES_AT_A_TIME - 1]]
-      const next = this.db.pages.where('no').between(first, last ?? Infinity, true, true)
-      for (const { no, bytes } of await next.toArray())
-        if (!index.pageNumbers.has(no)) {
-          const changes = unpack(bytes)
-          index.addPage(no, changes)
-          onPage({ no, changes })
-        }
+      const some = numbers.slice(i, i === 0 ? 1 : i + PAGES_AT_A_TIME)
+      for (const page of await this.db.pages.bulkGet(some)) {
+        if (!page) continue
+        const { no, bytes } = page
+        const changes = unpack(bytes)
+        index.addPage(no, changes)
+        onPage({ no, changes })
+      }
       // The first page is shown at once, the others when all are read.
       if (i === 0 && index === this.index && this.loading) {
         this.phase = 'ready'

@@ -1,7 +1,15 @@
 import { LEGACY_CLIENTS_KEY } from '#shared/clients/import/legacy-clients-key.ts'
 import { setEncryptedFlag } from './encryption/encrypted-flag.ts'
 import type { KeyEnvelope } from './encryption/tables.ts'
-import type { Draft, PendingMutation, RejectedMutation } from './store/schema.ts'
+import type {
+  DeviceState,
+  Draft,
+  PendingMutation,
+  RecordKey,
+  RejectedMutation,
+  StoredRecord,
+} from './store/schema.ts'
+import { isDeletion, listUndoneAdditions } from './store/undone-additions.ts'
 
 /*
  * Access to the owner's database without Dexie, for what Dexie cannot do: rescue mutations when the
@@ -63,7 +71,7 @@ export async function readKeyEnvelope(userId: string): Promise<KeyEnvelope | und
 
 /** What only this device has. */
 export interface UnsyncedCount {
-  /** Pending and rejected mutations. */
+  /** Pending and rejected mutations, without those of records that were deleted before they were sent. */
   changes: number
   /** Documents of journeys that the server does not have whole. */
   documents: number
@@ -78,6 +86,7 @@ export interface UnsyncedCount {
 export async function countUnsynced(userId: string, factory?: IDBFactory): Promise<UnsyncedCount> {
   const place = { userId, ...(factory && { factory }) }
   const edits = queryTables(place, ['queue', 'rejected'], (table) => table.count())
+  const undone = countUndoneAdditions(place)
   const files = queryTables(place, ['documents'], (table) =>
     table.index(WAITING_INDEX).count(IDBKeyRange.bound([1], [1, []])),
   )
@@ -85,7 +94,24 @@ export async function countUnsynced(userId: string, factory?: IDBFactory): Promi
   const [queued = 0, rejected = 0] = await edits.catch(() => [])
   const [documents = 0] = await files.catch(() => [])
   const [drafts = []] = await keys.catch(() => [])
-  return { changes: queued + rejected, documents, drafts: drafts.filter(isTyped).length }
+  const changes = queued + rejected - (queued > 0 ? await undone.catch(() => 0) : 0)
+  return { changes, documents, drafts: drafts.filter(isTyped).length }
+}
+
+async function countUndoneAdditions(place: StoreLocation): Promise<number> {
+  const { queue } = await readUnsynced(place)
+  const deleted = new Set(queue.filter(isDeletion).map(({ key }) => key))
+  if (deleted.size === 0) return 0
+  const [device] = await queryTables<DeviceState>(place, ['device'], (table) => table.get('device'))
+  const confirmed = new Set<RecordKey>()
+  for (const key of deleted) {
+    const [row] = await queryTables<StoredRecord>(place, ['records'], (table) => table.get(key))
+    if (row?.rev !== 0) confirmed.add(key)
+  }
+  return listUndoneAdditions(queue, {
+    assignedMids: device?.assignedMids ?? [],
+    isConfirmed: (key) => confirmed.has(key),
+  }).length
 }
 
 /** Not the copy of the old site's list of clients, which is imported. */

@@ -67,7 +67,8 @@ export class RecordsPart {
   /** Pending mutations, newest first, at most `limit`: after an import there is one for each client. */
   async listPending(limit: number): Promise<PendingEdit[]> {
     const { db, cache } = this.core
-    const queued = await readLatestPending(db, limit)
+    const undone = new Set(cache.listUndoneAdditions().map(({ n }) => n))
+    const queued = (await readLatestPending(db, limit)).filter(({ n }) => !undone.has(n))
     const added = queued.filter(({ intent }) => isNew(cache, intent))
     const pendingByKey = await readPendingByKey(db, [...new Set(added.map(({ key }) => key))])
     const hasJourneys = queued.some(({ intent }) => isJourneyCollection(intent.coll))

@@ -1,7 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JourneyView } from '#client/data/journeys/types.ts'
+import { countUnsynced } from '#client/data/raw-store.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
+import type { Answer } from '#client/data/sync/transport.ts'
 import {
   addItem,
   createJourney,
@@ -32,12 +34,16 @@ let now: number
 let books: OpenData[]
 let phone: OpenData
 let laptop: OpenData
+let phoneFactory: IDBFactory
+let connection: 'open' | 'none' | 'answers are lost'
 
 beforeEach(async () => {
   server = await SyncServer.open()
   now = TODAY
   books = []
-  phone = openDevice('iPhone')
+  connection = 'open'
+  phoneFactory = new IDBFactory()
+  phone = openDevice('iPhone', phoneFactory)
   laptop = openDevice('MacBook')
 })
 
@@ -46,14 +52,23 @@ afterEach(async () => {
   await server.close()
 })
 
-function openDevice(deviceName: string): OpenData {
+function openDevice(deviceName: string, factory = new IDBFactory()): OpenData {
   const nothing = () => undefined
   let ids = 0
+  const { push, pull, isRevoked } = server.createTransport()
+  const send = async (request: () => Promise<Answer>): Promise<Answer> => {
+    const answer = connection === 'none' ? undefined : await request()
+    return connection === 'open' && answer ? answer : { status: 0, body: undefined, text: '' }
+  }
   const book = openData({
-    db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
+    db: new OwnerDatabase('owner', { indexedDB: factory, IDBKeyRange }),
     ...{ userId: 'owner', clock: () => now, newId: () => `${deviceName}-${ids++}`, deviceName },
     random: () => 0.5,
-    transport: server.createTransport(),
+    transport: {
+      push: (body) => send(() => push(body)),
+      pull: (query) => send(() => pull(query)),
+      isRevoked,
+    },
     documentTransport: new DocumentDouble(),
     locks: undefined,
     channel: { post: nothing, listen: nothing, close: nothing },
@@ -132,6 +147,35 @@ describe('A deleted client', () => {
       expect((await book.clients.get(id))?.client).toMatchObject(CLAIRE)
       expect(await book.deleted.list()).toEqual([])
     }
+  })
+
+  it('that was added on the same device without a connection is no waiting change, and yet can be brought back', async () => {
+    await sync(phone)
+    connection = 'none'
+    const id = await phone.clients.save(undefined, { base: {}, set: CLAIRE, rev: 0 })
+    expect((await phone.sync.getState()).pending).toBe(1)
+    await removeClient(phone, id)
+    expect((await phone.sync.getState()).pending).toBe(0)
+    expect(await phone.records.listPending(9)).toEqual([])
+    expect(await countUnsynced('owner', phoneFactory)).toMatchObject({ changes: 0 })
+    await phone.clients.restore(id)
+    expect((await phone.clients.get(id))?.client).toMatchObject(CLAIRE)
+    expect((await phone.sync.getState()).pending).toBe(1)
+    expect(await countUnsynced('owner', phoneFactory)).toMatchObject({ changes: 1 })
+  })
+
+  it('that may have reached the server is a waiting change until the server has deleted it', async () => {
+    await sync(phone)
+    connection = 'answers are lost'
+    const id = await phone.clients.save(undefined, { base: {}, set: CLAIRE, rev: 0 })
+    await sync(phone)
+    await removeClient(phone, id)
+    expect((await phone.sync.getState()).pending).toBeGreaterThan(0)
+    expect((await countUnsynced('owner', phoneFactory)).changes).toBeGreaterThan(0)
+    connection = 'open'
+    await sync(phone, laptop)
+    expect((await phone.sync.getState()).pending).toBe(0)
+    expect(await laptop.clients.get(id)).toMatchObject({ deleted: true })
   })
 
   it('is listed on a device that comes new to the account', async () => {

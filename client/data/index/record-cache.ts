@@ -8,6 +8,7 @@ import { type PageHints, unpack } from '#client/data/store/pages.ts'
 import { getOptimistic } from '#client/data/store/record.ts'
 import {
   type DeviceState,
+  type PendingMutation,
   type RecordKey,
   type RecordRef,
   type RejectedMutation,
@@ -21,6 +22,7 @@ import type {
   ClientMark,
   DataState,
 } from '#client/data/store/types.ts'
+import { isDeletion, listUndoneAdditions } from '#client/data/store/undone-additions.ts'
 import { UNNAMED } from '#shared/clients/client-fields.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import {
@@ -70,6 +72,8 @@ export class RecordCache {
   counts = { pending: 0, rejected: 0 }
   /** Pending mutations of extensions. They are not counted: the extended record has one, too. */
   private unlistedCount = 0
+  /** Pending mutations of the records of which one is a deletion, by id. */
+  private readonly pendingWithDeletion = new Map<string, PendingMutation[]>()
   /** The collections that a page edits with a conflict or a refused edit, which only the owner can settle. */
   pageMarks: ReadonlyMap<PageCollection, AttentionItem['mark']> = new Map()
   device: DeviceState | undefined
@@ -117,10 +121,26 @@ export class RecordCache {
     }
   }
 
-  /** Pending mutations as the owner counts them: not 0 while one is pending. */
+  /**
+   * Pending mutations as the owner counts them, see `listUndoneAdditions`: not 0 while another one is pending.
+   */
   get pendingCount(): number {
-    const { pending } = this.counts
-    return Math.max(pending - this.unlistedCount, Math.min(pending, 1))
+    const undone = this.listUndoneAdditions()
+    const pending = this.counts.pending - undone.length
+    const unlisted =
+      this.unlistedCount - undone.filter(({ intent }) => isExtension(intent.coll)).length
+    return Math.max(pending - unlisted, Math.min(pending, 1))
+  }
+
+  listUndoneAdditions(): PendingMutation[] {
+    return listUndoneAdditions([...this.pendingWithDeletion.values()].flat(), {
+      assignedMids: this.device?.assignedMids ?? [],
+      isConfirmed: (key) => !this.isNewRecord(toRecordRef(key)),
+    })
+  }
+
+  private isNewRecord({ coll, id }: RecordRef): boolean {
+    return coll === CLIENT ? this.isNew(id) : this.journeys.find({ coll, id })?.rev === 0
   }
 
   /** The first sync of this device is complete: no record is missing. */
@@ -282,8 +302,16 @@ export class RecordCache {
     for (const id of ids ?? [...this.pendingEditTimes.keys()]) {
       this.pendingEditTimes.delete(id)
       this.decidedConflicts.delete(id)
+      this.pendingWithDeletion.delete(id)
     }
-    for (const { intent, at } of queued) {
+    const deleted = new Set(queued.filter(isDeletion).map(({ intent }) => intent.id))
+    for (const item of queued) {
+      const { intent, at } = item
+      if (deleted.has(intent.id))
+        this.pendingWithDeletion.set(intent.id, [
+          ...(this.pendingWithDeletion.get(intent.id) ?? []),
+          item,
+        ])
       this.pendingEditTimes.set(intent.id, Date.parse(at))
       if (intent.op === 'resolve')
         this.decidedConflicts.set(intent.id, [

@@ -209,15 +209,19 @@ class ClientsPart {
     return cache.index.findMatches(person).map((entry) => cache.toListItem(entry))
   }
 
-  /** All trips and journeys that overlap the days `from` to `to`, both included; earliest start first. */
+  /**
+   * All trips and journeys that overlap the days `from` to `to`, both included; earliest start first. A trip of which
+   * there is a journey is left out.
+   */
   async listTrips(from: PlainDate, to: PlainDate): Promise<ClientTrip[]> {
     await this.core.whenOpened
     const trips = this.core.cache.index
       .list({ text: '', sort: 'name' })
-      .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientId: id, name, trip })))
+      .flatMap(({ id, name, trips }) => trips.map((trip) => ({ clientIds: [id], name, trip })))
       .filter(({ trip }) => trip.start <= to && trip.end >= from)
     const journeys = await this.journeys.read((index) => index.listTrips(from, to))
-    return [...trips, ...journeys].sort((a, b) =>
+    const unplanned = trips.filter((one) => !journeys.some((journey) => isPlannedAs(one, journey)))
+    return [...unplanned, ...journeys].sort((a, b) =>
       a.trip.start < b.trip.start ? -1 : a.trip.start > b.trip.start ? 1 : 0,
     )
   }
@@ -225,4 +229,11 @@ class ClientsPart {
   private edit(id: string, work: (edits: DataCore['edits']) => Promise<void>): Promise<void> {
     return this.core.edit([id], () => work(this.core.edits))
   }
+}
+
+/** Whether the journey is that of a client's trip: they travel on it, and the trip begins with it or lies within it. */
+function isPlannedAs({ clientIds: [client = ''], trip }: ClientTrip, journey: ClientTrip): boolean {
+  const { start, end } = journey.trip
+  if (!journey.clientIds.includes(client)) return false
+  return trip.start === start || (trip.start > start && trip.end <= end)
 }

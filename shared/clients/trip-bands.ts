@@ -47,9 +47,3 @@ function findFreeLane(bands: readonly TripBand<unknown>[], from: number, to: num
   while (met.some((band) => band.lane === lane)) lane += 1
   return lane
 }
-
-/** Number of lanes that the bars on one day of the week (0 to 6) take. */
-export function countLanes(bands: readonly TripBand<unknown>[], day: number): number {
-  const over = bands.filter(({ from, to }) => from <= day && to >= day)
-  return over.reduce((lanes, { lane }) => Math.max(lanes, lane + 1), 0)
-}

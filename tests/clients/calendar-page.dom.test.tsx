@@ -3,7 +3,9 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { CalendarPage } from '#client/desk/clients/calendar/calendar-page.tsx'
+import { emptyClient } from '#shared/clients/client-fields.ts'
 import { CALENDAR_FEED_ID, emptyFeedRecord } from '#shared/schedule/feed-api.ts'
+import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
 import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -20,6 +22,7 @@ beforeEach(async () => {
     throw new TypeError('Failed to fetch')
   })
   vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   await openDataInPage([])
 })
 
@@ -64,4 +67,38 @@ it('The calendar of a device that was never synced says so, instead of showing a
   )
   expect(await screen.findByText('Your calendar is not on this device yet')).toBeVisible()
   expect(screen.queryByRole('button', { name: /10 February/ })).not.toBeInTheDocument()
+})
+
+it('A day has its calls first and lines for two who travel; the number of the others leads to the day, where all are named', async () => {
+  const day = '2027-02-10'
+  const travelling = (name: string) => ({
+    ...{ coll: 'client' as const, id: name, rev: 1, seq: 1, createdAt: 0, updatedAt: 0 },
+    data: { ...emptyClient, name, trips: [{ id: name, place: 'Lofoten', start: day, end: day }] },
+  })
+  const names = ['Ada', 'Bo', 'Cy', 'Dag', 'Eli']
+  const call = { clientName: 'Claire Marchetti', start: `${day}T09:00:00.000Z` }
+  const book = await openDataInPage(names.map(travelling), [], [buildBookingChange(call)])
+  await book.sync.run()
+  render(
+    <MemoryRouter initialEntries={[`/admin/crm/calendar?view=month&date=${day}`]}>
+      <CalendarPage />
+    </MemoryRouter>,
+  )
+  const cell = (
+    await screen.findByRole('button', { name: /10 February.*1 booking, 5 trips/ })
+  ).closest('td') as HTMLElement
+  const [first, ...travels] = within(cell).getAllByRole('link')
+  expect(first).toHaveTextContent('Claire Marchetti')
+  expect(travels.map(({ textContent }) => textContent)).toEqual([
+    'TripAda, Lofoten',
+    'TripBo, Lofoten',
+  ])
+  await user.click(within(cell).getByRole('button', { name: /^3 more ?away on .*10 February/ }))
+  expect(screen.getByRole('radio', { name: 'Week' })).toBeChecked()
+  expect(screen.getByText(/^Away:/).closest('details')).toHaveAttribute('open')
+  for (const name of names)
+    expect(screen.getByRole('link', { name: new RegExp(`Trip ?${name}`) })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next week' }))
+  await user.click(screen.getByRole('button', { name: 'Previous week' }))
+  expect(screen.getByText(/^Away:/).closest('details')).not.toHaveAttribute('open')
 })

@@ -317,7 +317,7 @@ it('Trips that overlap a date range are listed, except those of deleted clients'
     buildRecord('d', { trips: trip('2026-02-03', '2026-02-03') }, { deleted: true }),
   ])
   const trips = await (await device.openLoadedTab()).clients.listTrips('2026-02-03', '2026-02-03')
-  expect(trips.map(({ clientId, name }) => [clientId, name])).toEqual([
+  expect(trips.map(({ clientIds: [clientId], name }) => [clientId, name])).toEqual([
     ['a', 'Anna'],
     ['c', 'Cy'],
   ])

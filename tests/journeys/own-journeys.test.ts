@@ -132,19 +132,23 @@ describe('The list of journeys on a device', () => {
     expect((await book.journeys.list(''))[0]?.updatedAt).toBe(before)
   })
 
-  it('lists journeys with dates among the trips, by their first day', async () => {
+  it('lists journeys with dates among the trips, by their first day, and a trip of which one was planned only as that', async () => {
     const book = await openWith(
       buildJourneyRecords(1, lofoten),
       buildJourneyRecords(2, { start: '2026-11-19', dayCount: 1 }),
       buildJourneyRecords(3, { title: 'No dates' }),
     )
-    const trips = [{ id: 't1', place: 'Voss', start: '2026-11-21', end: '2026-11-22' }]
+    const trips = [
+      { id: 't1', place: 'Voss', start: '2026-11-19', end: '2026-11-21' },
+      // What the journey to Lofoten was planned from.
+      { id: 't2', place: 'Svolvær', start: '2026-11-20', end: '2026-11-22' },
+    ]
     await book.clients.save('c1', { base: { trips: [] }, set: { trips }, rev: 1 })
     const found = await book.clients.listTrips('2026-11-19', '2026-11-21')
     expect(found.map(({ name, journeyId, trip }) => [trip.place, name, journeyId])).toEqual([
+      ['Voss', 'Elisabeth Vance', undefined],
       ['Untitled journey', '', toJourneyId(2)],
       ['Lofoten, by sea', 'Elisabeth Vance', toJourneyId(1)],
-      ['Voss', 'Elisabeth Vance', undefined],
     ])
   })
 })

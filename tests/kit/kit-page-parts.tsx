@@ -77,7 +77,7 @@ export function Figures() {
 }
 
 const trip = { id: 'trip', place: 'Lofoten', start: '2026-11-21', end: '2026-11-29' }
-const travels = { clientId: 'none', name: 'Signe Holm', trip }
+const travels = { clientIds: ['none'], name: 'Signe Holm', trip }
 const week = { item: travels, from: 0, to: 6, lane: 0 }
 
 export function AgendaAndTrips() {

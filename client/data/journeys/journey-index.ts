@@ -107,7 +107,8 @@ export class JourneyIndex {
       if (!dates || dates.start > to || dates.end < from) return []
       const { clients, names } = this.listTravellers(travellers)
       const trip = { id, place: title || UNTITLED, ...dates }
-      return [{ clientId: clients[0]?.id ?? '', journeyId: id, name: formatNames(names), trip }]
+      const clientIds = clients.map((client) => client.id)
+      return [{ clientIds, journeyId: id, name: formatNames(names), trip }]
     })
   }
 

@@ -163,8 +163,8 @@ export interface AttentionItem {
 
 /** A trip and its client, or a journey in the shape of a trip. */
 export interface ClientTrip {
-  /** Of a journey: its first client, or empty. */
-  clientId: string
+  /** One of a trip; of a journey all who travel and are in the book. */
+  clientIds: readonly string[]
   /** Only of a journey; its trip has the title as place. */
   journeyId?: string
   /** The client's name, or the names of those who travel. */

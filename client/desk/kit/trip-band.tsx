@@ -47,8 +47,8 @@ export function TripBand({ band, showDates, className, style }: TripBandProps) {
 }
 
 /** The page of a journey, or of the client whose trip it is. */
-export function getTripPath({ clientId, journeyId }: ClientTrip): string {
-  return journeyId ? `/admin/journeys/${journeyId}` : `/admin/crm/${clientId}`
+export function getTripPath({ clientIds, journeyId }: ClientTrip): string {
+  return journeyId ? `/admin/journeys/${journeyId}` : `/admin/crm/${clientIds[0]}`
 }
 
 /** `Claire Marchetti, Lofoten`; a journey may have no clients. */

@@ -71,6 +71,9 @@ export function listTripsOnDate({ trips }: CalendarData, date: PlainDate): Clien
   return trips.filter(({ trip }) => trip.start <= date && trip.end >= date)
 }
 
+/** More travels than this at a time are counted, so that the calls keep their place. */
+export const MAX_TRAVELS = 2
+
 /**
  * Which of the seven columns have neither bookable hours nor bookings in any week, and can be
  * narrow.

@@ -6,6 +6,7 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatMonthName } from '#client/desk/kit/format-date.ts'
 import { formatLongDate, toDisplayDate } from '#client/desk/kit/format-date-time.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
+import { AwayRow } from '#client/desk/kit/lists/away-row.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import {
   LoadErrorBanner,
@@ -41,6 +42,7 @@ import {
   listBookingsOnDate,
   listBusyOnDate,
   listTripsOnDate,
+  MAX_TRAVELS,
 } from './calendar-data.ts'
 import styles from './calendar-page.module.css'
 import { MonthView } from './month-view.tsx'
@@ -229,15 +231,22 @@ export function CalendarHead({ title, params, today }: CalendarHeadProps) {
   )
 }
 
-/** The chosen day in full; a phone shows it below the month, which has no room for it. */
+/** The chosen day in full, its calls first; a phone shows it below the month, which has no room for it. */
 export function DayList({ data, date }: { data: CalendarData; date: PlainDate }) {
+  const calls = listCallItems(data, date)
+  const travels = listTravelItems(data, date)
+  const isLong = travels.length > MAX_TRAVELS
+  const agenda = { zone: data.zone, emptyText: 'Nothing on this day.' }
   return (
     <Box title={formatLongDay(date)} flush className={styles.dayList}>
-      <Agenda
-        items={listAgendaItems(data, date)}
-        zone={data.zone}
-        emptyText="Nothing on this day."
-      />
+      {isLong && calls.length === 0 ? null : (
+        <Agenda items={isLong ? calls : [...calls, ...travels]} {...agenda} />
+      )}
+      {isLong ? (
+        <AwayRow key={date} count={travels.length}>
+          <Agenda items={travels} {...agenda} />
+        </AwayRow>
+      ) : null}
     </Box>
   )
 }
@@ -258,7 +267,8 @@ function formatTripTitle({ journeyId, name, trip }: ClientTrip): string {
   return journeyId ? `Journey: ${trip.place}` : `Trip: ${name}`
 }
 
-function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+/** Bookings and busy times of a day, in order of time. */
+function listCallItems(data: CalendarData, date: PlainDate): AgendaItem[] {
   const bookings = listBookingsOnDate(data, date).map((booking) => ({
     id: booking.id,
     hours: booking,
@@ -267,14 +277,17 @@ function listAgendaItems(data: CalendarData, date: PlainDate): AgendaItem[] {
       .filter(Boolean)
       .join(', '),
   }))
-  const trips = listTripsOnDate(data, date).map((item) => ({
+  const timed = [...bookings, ...listBusyItems(data, date)]
+  timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))
+  return timed
+}
+
+function listTravelItems(data: CalendarData, date: PlainDate): AgendaItem[] {
+  return listTripsOnDate(data, date).map((item) => ({
     id: item.trip.id,
     title: <Link to={getTripPath(item)}>{formatTripTitle(item)}</Link>,
     detail: [item.journeyId ? item.name : item.trip.place, formatTripDays(item.trip)]
       .filter(Boolean)
       .join(', '),
   }))
-  const timed = [...bookings, ...listBusyItems(data, date)]
-  timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))
-  return [...timed, ...trips]
 }

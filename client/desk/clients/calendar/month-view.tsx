@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { listVisibleWeeks } from '#shared/clients/calendar-dates.ts'
 import type { MinuteRange } from '#shared/clients/day-layout.ts'
-import { type TripBand as Band, buildTripBands, countLanes } from '#shared/clients/trip-bands.ts'
+import { type TripBand as Band, buildTripBands } from '#shared/clients/trip-bands.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -22,6 +22,7 @@ import {
   listBookingsOnDate,
   listBusyOnDate,
   listTripsOnDate,
+  MAX_TRAVELS,
 } from './calendar-data.ts'
 import styles from './month-view.module.css'
 import { type CalendarParams, useDayKeys } from './use-calendar-params.ts'
@@ -35,16 +36,16 @@ interface MonthViewProps {
   title: string
 }
 
-/** A month in whole weeks, with journeys as bands over their days. */
+/** A month in whole weeks: the calls of each day, and below them journeys as bands over their days. */
 export function MonthView({ data, params, title }: MonthViewProps) {
   const weeks = listVisibleWeeks('month', params.date)
   const widths = getNarrowColumns(data, weeks).map((narrow) => (narrow ? NARROW_WIDTH : 1))
   const columns = widths.map((width) => `minmax(0, ${width}fr)`).join(' ')
   const { ref, onKeyDown } = useDayKeys(params)
-  const open = (date: PlainDate) => {
+  const open: OpenDay = (date, away) => {
     // A phone lists the day below the month; wider screens open the week view.
     const list = matchMedia('(max-width: 45rem)').matches
-    params.go(list ? { date } : { view: 'week', date })
+    params.go(list ? { date } : { view: 'week', date, ...(away && { away }) })
   }
   return (
     <div ref={ref} className={styles.month} style={{ '--columns': columns } as CSSProperties}>
@@ -68,6 +69,8 @@ export function MonthView({ data, params, title }: MonthViewProps) {
   )
 }
 
+type OpenDay = (date: PlainDate, away?: 'shown') => void
+
 interface MonthWeekProps {
   week: readonly PlainDate[]
   /** Relative widths of the seven columns. */
@@ -75,7 +78,7 @@ interface MonthWeekProps {
   data: CalendarData
   /** The chosen day. */
   date: PlainDate
-  open: (date: PlainDate) => void
+  open: OpenDay
 }
 
 /**
@@ -83,10 +86,13 @@ interface MonthWeekProps {
  * days.
  */
 function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
-  const bands = buildTripBands(week, data.trips)
-  const lanes = Math.max(0, ...bands.map(({ lane }) => lane + 1))
+  const all = buildTripBands(week, data.trips)
+  const bands = all.filter(({ lane }) => lane < MAX_TRAVELS)
+  const hidden = all.filter(({ lane }) => lane >= MAX_TRAVELS)
+  // One line more for the numbers of those that have no line.
+  const lines = Math.min(Math.max(0, ...all.map(({ lane }) => lane + 1)), MAX_TRAVELS + 1)
   return (
-    <tr style={{ '--lanes': lanes } as CSSProperties}>
+    <tr style={{ '--lines': lines } as CSSProperties}>
       {week.map((day, column) => (
         <MonthDay
           key={day}
@@ -94,7 +100,6 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
           day={day}
           chosen={day === date}
           isOtherMonth={day.slice(0, 7) !== date.slice(0, 7)}
-          lanes={countLanes(bands, column)}
           open={open}
         >
           {bands
@@ -107,18 +112,43 @@ function MonthWeek({ week, widths, data, date, open }: MonthWeekProps) {
                 style={getBandStyle(band, widths)}
               />
             ))}
+          <MoreTravels
+            date={day}
+            count={hidden.filter(({ from, to }) => from <= column && to >= column).length}
+            style={getBandStyle({ from: column, to: column, lane: MAX_TRAVELS }, widths)}
+            open={open}
+          />
         </MonthDay>
       ))}
     </tr>
   )
 }
 
-/**
- * The position of a band, relative to the width of the row. A phone uses `--from` and `--days`
- * instead, because its columns have equal widths.
- */
+interface MoreTravelsProps {
+  date: PlainDate
+  count: number
+  style: CSSProperties
+  open: OpenDay
+}
+
+/** How many more travel on a day than the month has lines for; leads to the day. */
+function MoreTravels({ date, count, style, open }: MoreTravelsProps) {
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className={`${styles.band} ${styles.more}`}
+      style={style}
+      onClick={() => open(date, 'shown')}
+    >
+      {count} more<VisuallyHidden> away on {formatLongDay(date)}</VisuallyHidden>
+    </button>
+  )
+}
+
+/** The position of a band, relative to the width of the row. */
 function getBandStyle(
-  { from, to, lane }: Band<ClientTrip>,
+  { from, to, lane }: Pick<Band<ClientTrip>, 'from' | 'to' | 'lane'>,
   widths: readonly number[],
 ): CSSProperties {
   const sum = (parts: readonly number[]) => parts.reduce((total, part) => total + part, 0)
@@ -126,8 +156,6 @@ function getBandStyle(
   return {
     '--left': share(widths.slice(0, from)),
     '--width': share(widths.slice(from, to + 1)),
-    '--from': from,
-    '--days': to - from + 1,
     '--lane': lane,
   } as CSSProperties
 }
@@ -138,16 +166,15 @@ interface MonthDayProps {
   chosen: boolean
   /** Whether the day belongs to the previous or next month. */
   isOtherMonth: boolean
-  /** The number of lanes that journeys take up over this day. */
-  lanes: number
-  open: (date: PlainDate) => void
+  open: OpenDay
   /** The bands that start on this day. */
   children: ReactNode
 }
 
-function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: MonthDayProps) {
+function MonthDay({ data, day, chosen, isOtherMonth, open, children }: MonthDayProps) {
   const bookings = listBookingsOnDate(data, day)
   const busy = listBusyOnDate(data, day)
+  const away = listTripsOnDate(data, day).length
   const today = day === data.today
   const shut = isClosed(data, day)
   const look = [
@@ -157,7 +184,7 @@ function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: Mo
     today && looks.today,
   ]
   return (
-    <td className={look.filter(Boolean).join(' ')} style={{ '--over': lanes } as CSSProperties}>
+    <td className={look.filter(Boolean).join(' ')}>
       <button
         type="button"
         data-date={day}
@@ -177,8 +204,12 @@ function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: Mo
             <i className={getLookClass('busy')} />
           ) : null}
         </span>
+        {away > 0 ? (
+          <span className={styles.away} aria-hidden="true">
+            {away}
+          </span>
+        ) : null}
       </button>
-      {children}
       {bookings.length + busy.length > 0 ? (
         <ul>
           {sortByTime([
@@ -209,6 +240,7 @@ function MonthDay({ data, day, chosen, isOtherMonth, lanes, open, children }: Mo
           ])}
         </ul>
       ) : null}
+      {children}
     </td>
   )
 }

@@ -7,7 +7,9 @@ export interface CalendarParams {
   view: CalendarView
   /** The chosen day; the calendar shows its month or week. */
   date: PlainDate
-  go: (next: { view?: CalendarView; date?: PlainDate }) => void
+  /** Whether the week shows all who are away, although they are many. */
+  showsAway: boolean
+  go: (next: { view?: CalendarView; date?: PlainDate; away?: 'shown' }) => void
 }
 
 /**
@@ -22,6 +24,7 @@ export function useCalendarParams(today: PlainDate): CalendarParams {
   return {
     view,
     date,
+    showsAway: params.get('away') === 'shown',
     go: (next) => setParams({ view, date, ...next }, { replace: true, preventScrollReset: true }),
   }
 }

@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { formatLongDay } from '#client/desk/kit/format-date.ts'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
+import { AwayRow } from '#client/desk/kit/lists/away-row.tsx'
 import { DayName } from '#client/desk/kit/lists/day-name.tsx'
 import { TripBand } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
@@ -24,6 +25,7 @@ import {
   listBusyOnDate,
   listOpenHoursOnDate,
   listTimedBookingsOnDate,
+  MAX_TRAVELS,
   placeBusyLabels,
   type TimedBooking,
 } from './calendar-data.ts'
@@ -47,6 +49,17 @@ export function WeekView({ data, params }: WeekViewProps) {
   const { ref, onKeyDown } = useDayKeys(params)
   const size = { '--columns': columns, '--hours': (hours.to - hours.from) / MINUTES_PER_HOUR }
   const day = week.indexOf(params.date)
+  const isOnDay = ({ from, to }: { from: number; to: number }) => from <= day && to >= day
+  const travels = bands.map((band) => (
+    <TripBand
+      key={band.item.trip.id}
+      band={band}
+      showDates
+      className={isOnDay(band) ? styles.onChosenDay : styles.onOtherDays}
+      style={{ gridColumn: `${band.from + 2} / ${band.to + 3}`, gridRow: band.lane + 1 }}
+    />
+  ))
+  const onDay = bands.filter(isOnDay).length
   return (
     <div ref={ref} className={styles.week} style={size as CSSProperties}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it. */}
@@ -66,21 +79,24 @@ export function WeekView({ data, params }: WeekViewProps) {
           </button>
         ))}
       </div>
-      {bands.length === 0 ? null : (
-        <div className={styles.trips}>
+      {bands.length === 0 ? null : bands.length <= MAX_TRAVELS ? (
+        <div className={`${styles.trips} ${onDay === 0 ? styles.noneOnDay : ''}`}>
           <span>Trips</span>
-          {bands.map((band) => (
-            <TripBand
-              key={band.item.trip.id}
-              band={band}
-              showDates
-              className={
-                band.from <= day && band.to >= day ? styles.onChosenDay : styles.onOtherDays
-              }
-              style={{ gridColumn: `${band.from + 2} / ${band.to + 3}`, gridRow: band.lane + 1 }}
-            />
-          ))}
+          {travels}
         </div>
+      ) : (
+        <AwayRow
+          className={onDay === 0 ? styles.noneOnDay : undefined}
+          isOpen={params.showsAway}
+          count={
+            <>
+              <span className={styles.inWeek}>{bands.length}</span>
+              <span className={styles.onDay}>{onDay}</span>
+            </>
+          }
+        >
+          <div className={styles.trips}>{travels}</div>
+        </AwayRow>
       )}
       <div className={styles.body}>
         <div className={styles.hours} aria-hidden="true">

@@ -6,7 +6,6 @@ import { Box } from '#client/desk/kit/box.tsx'
 import { formatLongDay, formatMonthName } from '#client/desk/kit/format-date.ts'
 import { formatLongDate, toDisplayDate } from '#client/desk/kit/format-date-time.ts'
 import { Agenda, type AgendaItem } from '#client/desk/kit/lists/agenda.tsx'
-import { AwayRow } from '#client/desk/kit/lists/away-row.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import {
   LoadErrorBanner,
@@ -35,6 +34,7 @@ import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
+import { AwayRow } from './away-row.tsx'
 import { getLookText } from './booking-look.ts'
 import looks from './booking-looks.module.css'
 import {

@@ -81,7 +81,7 @@ const drawnDistances: Record<string, string[]> = {
   // The columns of the page end where those of the header end.
   'client/site/services/services-page.module.css': ['0rem'],
   // Rows of the calendar, and the bar at the foot of a phone.
-  'client/desk/clients/calendar/month-view.module.css': ['1.85rem', '2.95rem', '1.5rem'],
+  'client/desk/clients/calendar/month-view.module.css': ['1.5rem'],
   'client/desk/clients/crm-layout.module.css': ['calc(3.75rem + env(safe-area-inset-bottom))'],
 }
 

@@ -59,6 +59,8 @@ const inPage = (
     environment: 'jsdom',
     // Loading jsdom and React for each file took longer than the tests; see `fresh-page.ts`.
     isolate: false,
+    // The page goes before what a test file removes from under it.
+    sequence: { hooks: 'list' },
     setupFiles: ['tests/support/run/reset-indexeddb.ts', 'tests/support/components/fresh-page.ts'],
   },
 })

@@ -1,16 +1,11 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MyBookings } from '#client/account/account-page.tsx'
 import { OwnData } from '#client/account/own-data.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 
 let online = false
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('Offline the account page asks for a connection instead of telling of a failure, and loads once there is one', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fetchCurrentAccount, signOut } from '#client/account/session.ts'
 import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
 
@@ -13,8 +13,6 @@ const visitor = { ...owner, id: 'visitor', role: 'visitor' } as const
 
 const stubFetch = (respond: () => Promise<Response>) => vi.stubGlobal('fetch', vi.fn(respond))
 const respondSignedOut = async () => Response.json({ user: null })
-
-beforeEach(() => localStorage.clear())
 
 describe('A device with a previous sign-in', () => {
   it('still knows its owner after the session has expired, so that the desk opens offline', async () => {

@@ -1,8 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { readStoredAccount } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { user } from '#tests/support/components/user.ts'
 
 const visitor = {
@@ -16,16 +15,12 @@ const visitor = {
 const requestedEndpoints: string[] = []
 
 beforeEach(() => {
-  localStorage.clear()
   requestedEndpoints.length = 0
-  installDialogs()
   vi.stubGlobal('fetch', async (address: string) => {
     requestedEndpoints.push(String(address).split('/').at(-1) ?? '')
     return Response.json(requestedEndpoints.at(-1) === 'session' ? { user: visitor } : {})
   })
 })
-
-afterEach(cleanup)
 
 it('A visitor at the desk sees that this is not the owner’s account, and can sign out to use another one', async () => {
   render(<DeskSignIn />)

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { DeskSignIn } from '#client/app/desk/desk-sign-in.tsx'
 
 vi.mock('#client/account/sign-in/sign-in.tsx', () => {
@@ -7,11 +7,8 @@ vi.mock('#client/account/sign-in/sign-in.tsx', () => {
 })
 
 beforeEach(() => {
-  localStorage.clear()
   vi.stubGlobal('fetch', async () => Response.json({ user: null }))
 })
-
-afterEach(cleanup)
 
 it('If the sign-in code fails to load, the desk shows an error that says what to do', async () => {
   render(<DeskSignIn />)

@@ -1,14 +1,9 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { SignInStep } from '#client/account/sign-in/sign-in-steps.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 /** Stubs the browser's passkey API; `gives` makes the credential. */
 function stubCredentials(gives: () => Promise<unknown>): void {

@@ -1,16 +1,11 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { SessionList } from '#client/account/session-list.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/156.0.0.0 Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 20_0 like Mac OS X) Version/20.0 Safari/604.1'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('Each session has a sign-out button that identifies it, and that ends only this session', async () => {
   const at = new Date().toISOString()

@@ -1,8 +1,7 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Passkeys } from '#client/account/passkeys.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
 
@@ -15,7 +14,6 @@ const astrid = {
 } as const
 
 beforeEach(() => {
-  installDialogs()
   storeAccount(astrid)
   const Key = Object.assign(class {}, {
     parseCreationOptionsFromJSON: (options: unknown) => options,
@@ -26,12 +24,6 @@ beforeEach(() => {
     ...{ onLine: true, userAgent: '' },
     credentials: { create: async () => Object.assign(new Key(), { id: 'key' }) },
   })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
 })
 
 it('Adding a passkey without a recent sign-in prompts for one in place, then adds it under its name', async () => {

@@ -1,12 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { SignInAlarm } from '#client/account/account-page.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('The account page warns of repeated sign-in attempts, and says which ways to sign in still work', async () => {
   stubServer({ 'sign-in-alarm': () => [200, { lastAt: new Date().toISOString() }] })

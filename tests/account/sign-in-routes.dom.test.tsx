@@ -1,12 +1,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CallbackPage } from '#client/account/callback-page.tsx'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
 import { SignInRoute } from '#client/app/account-routes.tsx'
 import { DeskSignIn, loadSignIn } from '#client/app/desk/desk-sign-in.tsx'
 import { SignInPage } from '#client/desk/shell/sign-in-layout.tsx'
 import { setDeviceRemoved } from '#client/lib/data/stored-account.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
@@ -18,14 +17,6 @@ const astrid = {
   role: 'owner',
   hasSecondFactor: false,
 }
-
-beforeEach(installDialogs)
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-})
 
 function renderRoute(path: string, address: string, element: React.ReactNode) {
   renderRoutes(

@@ -1,17 +1,9 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { SignIn } from '#client/account/sign-in/sign-in.tsx'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
-
-beforeEach(installDialogs)
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 it('Each sign-in step moves the focus to its first field, or to its heading if it has no field', async () => {
   stubServer({

@@ -1,14 +1,8 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { AbandonedBookingNote } from '#client/app/abandoned-booking-note.tsx'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-  localStorage.clear()
-})
 
 const BOOKING_PATH = '/service/bespoke-planning'
 

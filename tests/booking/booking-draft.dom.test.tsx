@@ -101,17 +101,9 @@ async function inOtherTab(act: () => Promise<void>, session: Record<string, stri
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  Element.prototype.scrollIntoView = () => {}
 })
 
-afterEach(cleanup)
 afterEach(clearOutbox)
-afterEach(() => {
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test('Two tabs keep what was typed in the other one, also on this device', async () => {
   stubSite(accept)

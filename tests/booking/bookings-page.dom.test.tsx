@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useDataState } from '#client/data/use-data.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { useAllBookings } from '#client/desk/queries/use-all-bookings.ts'
@@ -10,7 +10,6 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
@@ -24,8 +23,6 @@ vi.mock('#client/data/data-client.ts', async () => {
 })
 
 setUpOwnerDevice()
-beforeEach(installDialogs)
-
 const paid = buildDeskBooking({
   payment: 'paid',
   amount: 200_000,

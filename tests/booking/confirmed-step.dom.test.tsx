@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ConfirmedStep } from '#client/booking/confirmed-step.tsx'
 import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
 import { SavedStep } from '#client/booking/saved-step.tsx'
@@ -54,10 +54,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 function renderStep(over: Partial<SubmittedBooking> = {}, flowOver: Partial<Flow> = {}) {

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { BookingActions } from '#client/desk/bookings/commands/booking-actions.tsx'
 import { Reversals } from '#client/desk/bookings/commands/reversals.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
@@ -31,9 +30,6 @@ function Host() {
     </>
   )
 }
-
-beforeEach(installDialogs)
-afterEach(cleanup)
 
 /** Opens all dialogs of a booking; returns the text of the desk. */
 async function readDesk(sendsMail: boolean | undefined): Promise<string> {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
@@ -13,14 +13,6 @@ const slots = [at('09:00'), at('10:00'), at('11:00')]
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-})
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 async function open(

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
@@ -13,14 +13,6 @@ const NOW = Date.parse('2026-11-29T08:00:00Z')
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-})
-
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  localStorage.clear()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** A server with these free times up to a last date; returns the log of its requests. */

@@ -1,8 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
@@ -86,12 +85,6 @@ const listChangeRequests = (requests: ReturnType<typeof open>) =>
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  installDialogs()
-})
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 describe('The page behind the signed link', () => {

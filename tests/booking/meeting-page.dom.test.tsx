@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
@@ -66,15 +66,11 @@ const unknownBooking: StubAnswers = {
 const knownBooking = (view: Partial<BookingView>): StubAnswers => ({
   'get-booking': () => [200, { ...booking, ...view }],
 })
+
 const NOT_FOUND = 'There is no booking at this address.'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-})
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 describe('The link to resume a booking', () => {

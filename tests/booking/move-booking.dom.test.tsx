@@ -1,10 +1,9 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { MoveBooking } from '#client/desk/bookings/commands/move-booking.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
 import { buildPurchase, privateBuyer } from '#tests/support/payment/buyer.ts'
@@ -26,9 +25,6 @@ function MoveDialogHost({ over }: { over?: Partial<DeskBooking> | undefined }) {
   const command = useBookingCommand({ booking, onUpdated: () => {}, reload: () => {} })
   return <MoveBooking {...{ booking, command }} now={NOW} disabledReason={undefined} />
 }
-
-beforeEach(installDialogs)
-afterEach(cleanup)
 
 async function openDialog(answers: StubAnswers, over?: Partial<DeskBooking>) {
   const requests = stubServer({ 'get-move-day': () => [200, day], ...answers })

@@ -1,12 +1,10 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { OfferTimes } from '#client/desk/bookings/commands/offer-times.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
-
-afterEach(cleanup)
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const at = (day: string, time: string) => `2026-11-${day}T${time}:00.000Z`

@@ -1,12 +1,10 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
-
-afterEach(cleanup)
 
 test('A paid service that cannot be paid here asks for a time, not for another one', async () => {
   stubServer({ 'get-config': () => [200, buildSiteConfig({ payments: 'off' })] })

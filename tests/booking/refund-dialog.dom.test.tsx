@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   CancelBooking,
   FailedRefund,
@@ -7,7 +7,6 @@ import {
 } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { buildPurchase, companyBuyer } from '#tests/support/payment/buyer.ts'
 
@@ -25,9 +24,6 @@ function DialogHost({ booking }: { booking: typeof paid }) {
   const command = useBookingCommand({ booking, onUpdated: () => {}, reload: () => {} })
   return <CancelBooking {...{ booking, command }} now={NOW} disabledReason={undefined} />
 }
-
-beforeEach(installDialogs)
-afterEach(cleanup)
 
 function openDialog(answers: StubAnswers, booking = paid) {
   const requests = stubServer(answers)

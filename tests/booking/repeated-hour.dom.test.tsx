@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { ZoneRulers } from '#client/desk/bookings/zone-rulers.tsx'
 import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-
-afterEach(cleanup)
 
 const firstOccurrence = '2027-10-31T00:00:00.000Z'
 const secondOccurrence = '2027-10-31T01:00:00.000Z'

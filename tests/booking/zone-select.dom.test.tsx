@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { groupZones, ZoneSelect } from '#client/booking/calendar/zone-select.tsx'
 import { getCurrentZone, listZones } from '#shared/lib/zones/zone-names.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
 const summer = Date.parse('2026-07-01T09:30:00Z')
-
-afterEach(cleanup)
 
 function setDeviceZone(timeZone: string): void {
   const resolved = Intl.DateTimeFormat().resolvedOptions()

@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AttentionItem } from '#client/data/store/types.ts'
 import { AttentionList } from '#client/desk/records/data-panel.tsx'
 
@@ -11,8 +11,6 @@ vi.mock('#client/data/use-data.ts', () => ({
   useNeedingAttention: () => lines,
   useDataState: () => state,
 }))
-
-afterEach(cleanup)
 
 test('Each decision that the sync pill announces is listed in the panel behind it', () => {
   const { rerender } = render(<AttentionList />, { wrapper: MemoryRouter })

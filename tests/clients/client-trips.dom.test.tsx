@@ -25,12 +25,14 @@ const claire = buildRecord('c1', {
     { id: 't2', place: 'Voss', start: '2020-03-12', end: '2020-03-19' },
   ],
 })
+
 const journey = buildJourneyRecords(1, {
   title: 'Lofoten',
   clients: ['c1'],
   start: '2099-02-01',
   pass: {},
 })
+
 const others = buildJourneyRecords(2, {
   title: 'North Iceland',
   clients: ['c2'],

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { DataUnavailable, useIsUnavailable } from '#client/desk/records/data-unavailable.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
@@ -9,8 +9,6 @@ import { astrid } from '#tests/support/data/owner-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
 vi.mock('#client/data/data-client.ts', () => ({ reopenData: openAgain }))
-
-afterEach(cleanup)
 
 const saved: Download[] = []
 vi.mock('#client/lib/data/save-file.ts', () => ({

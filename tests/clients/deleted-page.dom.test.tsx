@@ -4,7 +4,6 @@ import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DeletedPage } from '#client/desk/clients/deleted/deleted-page.tsx'
 import type { Change } from '#shared/sync/protocol.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
@@ -22,7 +21,6 @@ vi.mock('#client/lib/clock.ts', async () => {
 })
 
 setUpOwnerDevice()
-installDialogs()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => {

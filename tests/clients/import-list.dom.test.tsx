@@ -1,9 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ImportBox } from '#client/desk/clients/import/import-box.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
 import { type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { DAY } from '#tests/support/sync/sync-transports.ts'
 
 const counts = Object.fromEntries(
@@ -25,12 +24,9 @@ vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => here.state }))
 vi.mock('#client/desk/queries/use-records.ts', () => ({ useRecordsSoFar: () => here.records }))
 
 beforeEach(() => {
-  installDialogs()
   here.state = { clockSkew: 0, syncedAt: 1 }
   here.undo.mockReset()
 })
-
-afterEach(cleanup)
 
 function showImport(given: Partial<ImportReport>, undone: object | null = null) {
   here.records = new Map([['one', { report: { ...report, ...given }, undone }]])

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ImportProgress } from '#client/data/import/types.ts'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
 import { type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
@@ -42,7 +42,6 @@ beforeEach(() => {
   worker.getProgress.mockImplementation(() => question.promise)
   worker.run.mockImplementation(() => work.promise)
 })
-afterEach(() => vi.useRealTimers())
 
 const choices = { same: 'fill', joined: 'fill', similar: 'import', rows: {} } as const
 

@@ -1,19 +1,12 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { OtherDevices } from '#client/desk/clients/settings/other-devices.tsx'
 import type { Device } from '#shared/sync/devices.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
-
-beforeEach(installDialogs)
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 const lastSeen = new Date().toISOString()
 const laptop: Device = { id: 'laptop', name: 'Astrid’s laptop', lastSeen, lastMid: 3 }

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ContactForm } from '#client/contact/contact-form.tsx'
 import { ContactPage } from '#client/contact/contact-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
@@ -49,11 +49,6 @@ function fillForm() {
   type('Message', 'February?')
 }
 
-beforeEach(() => {
-  sessionStorage.clear()
-  Element.prototype.scrollIntoView = () => {}
-})
-afterEach(cleanup)
 afterEach(clearOutbox)
 
 test('A complete message is sent once, under the field names of the wire format, and is then acknowledged', async () => {

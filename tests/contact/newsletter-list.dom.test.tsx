@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { NewsletterList } from '#client/desk/forms/newsletter-list.tsx'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import {
   type StubAnswer,
   type StubAnswers,
@@ -30,8 +29,6 @@ const answerWith = (...emails: string[]): StubAnswer => [
 ]
 
 setUpOwnerDevice()
-
-beforeEach(installDialogs)
 
 function openList(answers: StubAnswers) {
   const requests = stubServer(answers)

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
@@ -26,8 +26,6 @@ FakeDataWorker.transport = {
   isRevoked: async () => way.revoked,
 }
 
-afterEach(cleanup)
-
 async function keep(name: string): Promise<void> {
   const changes = [buildRecord('c1', { name })]
   const db = new OwnerDatabase(astrid.id)
@@ -51,7 +49,6 @@ function SearchProbe() {
 
 test('An open page on a device that was removed no longer shows or remembers anything from the client book', async () => {
   vi.stubGlobal('Worker', FakeDataWorker)
-  vi.stubGlobal('scrollTo', () => undefined)
   await keep('Claire Marchetti')
   storeAccount(astrid)
   const desk = (

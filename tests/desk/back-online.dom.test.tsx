@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/data/sync/transport.ts'
 import { LoadErrorBanner } from '#client/desk/kit/page/data-state.tsx'
 import { useForms } from '#client/desk/queries/use-forms.ts'
@@ -14,7 +14,6 @@ vi.mock(
 )
 
 setUpOwnerDevice()
-afterEach(() => vi.restoreAllMocks())
 
 function Screen() {
   const desk = useForms()

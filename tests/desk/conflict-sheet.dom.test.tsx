@@ -1,12 +1,10 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { DisputedRecord } from '#client/data/store/types.ts'
 import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
 import type { Names } from '#shared/lib/define-collection.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
-
-afterEach(cleanup)
 
 const TABLET = { deviceId: 'd2', deviceName: 'Tablet', at: '2026-11-21T11:40:00Z' }
 const IPHONE = { deviceId: 'd3', deviceName: 'iPhone', at: '2026-11-21T11:50:00Z' }

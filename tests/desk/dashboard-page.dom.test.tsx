@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { DashboardPage, SetupBox } from '#client/desk/dashboard/dashboard-page.tsx'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import {
@@ -13,7 +13,6 @@ import {
 import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { DataDevice } from '#tests/support/data/data-device.ts'
@@ -29,8 +28,6 @@ vi.mock(
 )
 
 setUpOwnerDevice()
-beforeEach(installDialogs)
-
 const soon = new Date(Date.now() + 86_400_000).toISOString()
 const lately = new Date(Date.now() - 3_600_000).toISOString()
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
@@ -11,8 +11,6 @@ vi.mock(
   '#client/data/data-client.ts',
   async () => (await import('#tests/support/data/data-client-stub.ts')).dataClientStub,
 )
-
-afterEach(cleanup)
 
 const disputed = {
   cid: 'one',

@@ -1,8 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubRequest, stubServer } from '#tests/support/components/stub-server.ts'
 
 const flood = {
@@ -14,9 +13,6 @@ const flood = {
   mailboxCount: 41,
   names: ['Anna Berg', 'Bo Dahl', 'Cem Ek'],
 }
-
-beforeEach(installDialogs)
-afterEach(cleanup)
 
 const isCancel = ({ name }: StubRequest) => name === 'cancel-flood'
 

@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { useParams, useRoutes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { RootLayout } from '#client/app/root-layout.tsx'
 import { ListDetail, useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
@@ -69,7 +69,6 @@ const goBack = async () => {
 }
 const focused = () => document.activeElement?.textContent
 
-afterEach(cleanup)
 beforeEach(async () => {
   const module = new Promise<{ default: typeof Reading }>((resolve) => {
     load = () => resolve({ default: Reading })

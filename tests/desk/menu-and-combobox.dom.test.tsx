@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Suspense, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { findZoneOf } from '#client/desk/journeys/item/typed-fields.tsx'
 import { BinIcon, CopyIcon } from '#client/desk/kit/icons.tsx'
 import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
@@ -13,9 +13,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([
     new DOMRect(),
   ] as unknown as DOMRectList)
-  Element.prototype.scrollIntoView = () => {}
 })
-afterEach(cleanup)
 
 /** Presses a key where the focus is. */
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })

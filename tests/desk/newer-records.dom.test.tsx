@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useClient } from '#client/data/use-data.ts'
 import { BookingsPage } from '#client/desk/bookings/bookings-page.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
@@ -13,7 +13,6 @@ import type { ReceiptRecord } from '#shared/sales/api.ts'
 import type { SubmissionRecord } from '#shared/submissions/api.ts'
 import type { ReadOnlyChange, ReadOnlyCollection } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
@@ -26,8 +25,6 @@ vi.mock('#client/data/data-client.ts', async () => {
 })
 
 setUpOwnerDevice()
-beforeEach(installDialogs)
-
 const NEWER = 'This page is older than the site. Reload it to see everything.'
 const booking = buildDeskBooking({ payment: 'paid', amount: 150_000 })
 const at = new Date(TODAY).toISOString()

@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 
 let unsynced = { changes: 2, documents: 1, drafts: 0 }
@@ -20,10 +20,6 @@ let online = true
 beforeEach(() => {
   online = true
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online)
-})
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
 })
 
 function setOnline(next: boolean): void {

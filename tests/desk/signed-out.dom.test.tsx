@@ -1,12 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { SignedOutBanner } from '#client/desk/shell/shell.tsx'
 
 const book = { sync: 'idle' }
 
 vi.mock('#client/data/use-data.ts', () => ({ useDataState: () => book }))
-
-afterEach(cleanup)
 
 test('The sign-in prompt is also shown if only the client book has found that the session ended', () => {
   const note = () => <SignedOutBanner signIn={<button type="button">Sign in</button>} />

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { UnsettledNotices } from '#client/desk/records/unsettled-notices.tsx'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { DataDevice } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -19,7 +18,6 @@ const open = { enabled: true, timeSlots: [{ start: '09:00', end: '17:00' }] }
 
 /** A device on which Friday was changed twice, and the server rejected an edit of Monday. */
 async function renderNotices() {
-  installDialogs()
   const device = new DataDevice()
   const row = { coll: 'schedule', rev: 2, seq: 7, createdAt: 1, updatedAt: 2 } as const
   const by = { deviceId: 'd1', deviceName: 'Laptop', at: '2026-11-21T11:00:00Z', rev: 2 }

@@ -1,14 +1,6 @@
-import {
-  cleanup,
-  configure,
-  fireEvent,
-  render,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react'
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { InquiryPage } from '#client/inquiry/inquiry-page.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { OutboxDatabase } from '#client/outbox/store.ts'
@@ -75,11 +67,6 @@ function storeDraft(over: Record<string, string> = {}) {
   localStorage.setItem(DRAFT_KEY, JSON.stringify({ savedAt: Date.now(), fields }))
 }
 
-beforeEach(() => {
-  localStorage.clear()
-  vi.stubGlobal('scrollTo', () => {})
-})
-afterEach(cleanup)
 afterEach(clearOutbox)
 
 describe('The enquiry draft', () => {

@@ -52,6 +52,7 @@ const underWay = buildJourneyRecords(1, {
   items: [{ ...sauna, begins: '17:00' }],
   pass: { seen: { firstAt: 1, lastAt: TODAY, version: 1 } },
 })
+
 const ahead = buildJourneyRecords(2, { title: 'North Iceland', start: '2026-12-06', pass: {} })
 const draft = buildJourneyRecords(3, { title: 'Lake Inari, first frost', clients: ['c2'] })
 const past = buildJourneyRecords(4, { title: 'Copenhagen to Skagen', start: '2026-05-02' })

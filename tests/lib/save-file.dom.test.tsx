@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { saveFile } from '#client/lib/data/save-file.ts'
 
 const file = { blob: new Blob(['a'], { type: 'text/csv' }), name: 'sales.csv' }
@@ -14,8 +14,6 @@ beforeEach(() => {
     saved.push(this.download)
   })
 })
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** Stubs `navigator` as on an iPhone with the site on its home screen. */
 function installOnIos(outcome: () => Promise<void>): void {

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import * as v from 'valibot'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type FormRefusal, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
@@ -47,8 +47,6 @@ async function fillIn() {
   await type('Code', '4000')
   await user.click(field('Terms'))
 }
-
-afterEach(cleanup)
 
 test('A field’s message appears when the field is left, unless it is empty, and goes once the field is right', async () => {
   render(<GuestForm />)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hasQueuedEntries } from '#client/lib/entry/outbox-flag.ts'
 import { requestDrain, scheduleDrain } from '#client/outbox/drain-scheduler.ts'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
@@ -7,7 +7,6 @@ import { buildContactSubmission } from '#tests/support/outbox/outbox-device.ts'
 
 const KEYS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 
-beforeEach(() => localStorage.clear())
 afterEach(clearOutbox)
 
 test('A connection that comes back during an attempt still ends the retry pauses', async () => {

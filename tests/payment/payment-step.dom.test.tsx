@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { PaymentStep } from '#client/payment/payment-step.tsx'
 import { catalogue } from '#shared/booking/catalogue.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
@@ -54,11 +54,6 @@ async function fillCard(number: string) {
 }
 
 const getPayButton = () => screen.getByRole('button', { name: /^Pay/ })
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 describe('The payment step', () => {
   test('shows the price in Norwegian format, with its tax', async () => {

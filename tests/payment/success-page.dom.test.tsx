@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SuccessPage } from '#client/payment/return/success-page.tsx'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
@@ -19,8 +19,6 @@ function renderSuccessPage(search: string, answers: StubAnswers = {}) {
 }
 
 const getHeading = () => screen.getByRole('heading', { level: 1 }).textContent
-
-afterEach(cleanup)
 
 describe('The return page', () => {
   test('reports a missing reference at once, without a request to verify it', () => {

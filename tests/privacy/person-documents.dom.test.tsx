@@ -8,7 +8,6 @@ import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
@@ -26,7 +25,6 @@ vi.mock('#client/lib/data/save-file.ts', () => ({ saveFile }))
 setUpOwnerDevice()
 
 beforeEach(() => {
-  installDialogs()
   saveFile.mockReset()
 })
 

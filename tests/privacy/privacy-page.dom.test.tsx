@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto'
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PrivacyPart } from '#client/data/edits/personal-data.ts'
 import { SalesPage } from '#client/desk/sales/sales-page.tsx'
 import { PrivacyPage } from '#client/desk/settings/privacy/privacy-page.tsx'
 import { noConsents } from '#shared/privacy/consents.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -36,8 +35,6 @@ const summary = {
 }
 
 setUpOwnerDevice()
-
-beforeEach(installDialogs)
 
 function openPage(Page: typeof PrivacyPage | typeof SalesPage, answers: StubAnswers) {
   const requests = stubServer(answers)

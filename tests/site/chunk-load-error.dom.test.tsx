@@ -1,16 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RouteError } from '#client/app/route-error.tsx'
 import { lazyRoute, RouteBoundary, SiteRoutes } from '#client/lib/router/site-routes.tsx'
 import { openRouter } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 async function open(path: string): Promise<void> {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -1,12 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { isValidElement, type ReactNode } from 'react'
 import { MemoryRouter, type RouteObject } from 'react-router-dom'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { routes } from '#client/app/routes.tsx'
 import { RouteBoundary } from '#client/lib/router/site-routes.tsx'
 import { ErrorScreen } from '#client/ui/page/error-screen.tsx'
-
-afterEach(cleanup)
 
 test('An error without a message shows the specified default text and a way to try again', () => {
   render(

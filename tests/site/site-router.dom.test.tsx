@@ -1,6 +1,6 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { Link, Outlet, type RouteObject } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   lazyRoute,
   RouteBoundary,
@@ -8,11 +8,6 @@ import {
   useUnsavedGuard,
 } from '#client/lib/router/site-routes.tsx'
 import { openRouter, renderRoutes } from '#tests/support/components/site-router.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 const Failed = ({ error }: { error: unknown }) => <p>Failed: {String(error)}</p>
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
@@ -53,10 +53,6 @@ const readStoredKeys = async () => (await db.entries.toArray()).map(({ key }) =>
 
 beforeEach(async () => {
   await db.entries.clear()
-})
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
 })
 
 describe('The list of outbox entries', () => {

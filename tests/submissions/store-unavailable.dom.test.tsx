@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
@@ -36,8 +36,6 @@ function captureDownloads(): Blob[] {
 
 const pressButton = (name: string) => user.click(screen.getByRole('button', { name }))
 const getAnnouncement = () => document.querySelector('[data-announcer]')?.textContent
-
-afterEach(cleanup)
 
 test('If the browser can store nothing, the page explains this and says that forms work online', async () => {
   refuseOpening('nobody')

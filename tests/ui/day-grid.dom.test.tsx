@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
 import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { user } from '#tests/support/components/user.ts'
-
-afterEach(cleanup)
 
 /** The calendar on Sunday 29 November, with times from the next day on. */
 function Calendar() {

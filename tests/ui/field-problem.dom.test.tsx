@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { GiveLinkForm } from '#client/desk/dashboard/give-link-form.tsx'
 import { MeetingLocations } from '#client/desk/settings/video/meeting-locations.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
@@ -8,8 +8,6 @@ import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
-afterEach(cleanup)
-
 /** Presses a button as by keyboard: the focus is on it. */
 async function press(button: HTMLElement) {
   button.focus()

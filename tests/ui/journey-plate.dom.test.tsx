@@ -1,8 +1,6 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { JourneyPlate, JourneySketch } from '#client/ui/plates/journey-plate.tsx'
-
-afterEach(cleanup)
 
 const stops = [
   { name: 'Oslo', at: [10.752, 59.913] },

@@ -1,11 +1,9 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
-
-afterEach(cleanup)
 
 function Form() {
   const [value, setValue] = useState({ country: 'NO', phone: '' })

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TimeInput } from '#client/desk/kit/time-input.tsx'
 import { user } from '#tests/support/components/user.ts'
-
-afterEach(cleanup)
 
 function Host() {
   const [value, setValue] = useState('09:00')

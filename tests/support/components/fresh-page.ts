@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 /** Timers and listeners of the page, so that those of one test file can be removed before the next. */
 class PageActivity {
@@ -54,16 +54,37 @@ thread.pageActivity.end()
 vi.resetModules()
 document.head.replaceChildren()
 document.body.replaceChildren()
-localStorage.clear()
-sessionStorage.clear()
 history.replaceState(null, '', '/')
 
 // Milliseconds; on a busy machine a page takes longer than the default of one second.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: false })
 
-// jsdom lays nothing out, so nothing changes its size.
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+// Before what a file does after its tests (`hooks` in `vitest.config.ts`), so that no page misses what is removed there.
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+// jsdom lays nothing out, so nothing changes its size, and nothing scrolls.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
+}
+Element.prototype.scrollIntoView = () => {}
+globalThis.scrollTo = () => {}
+
+// jsdom lacks these; they only open and close the dialog.
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  if (!this.open) return
+  this.open = false
+  this.dispatchEvent(new Event('close'))
 }

@@ -1,4 +1,3 @@
-import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
@@ -30,7 +29,6 @@ export function setUpOwnerDevice(): void {
   })
 
   afterEach(async () => {
-    cleanup()
     await wipeOwnerData()
   })
 }

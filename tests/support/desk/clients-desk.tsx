@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { Link, Outlet } from 'react-router-dom'
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
@@ -35,11 +35,9 @@ export function setUpData(): void {
     await createOwnerStore(astrid.id)
     resetDevice()
     storeAccount(astrid)
-    vi.stubGlobal('scrollTo', () => undefined)
   })
 
   afterEach(async () => {
-    cleanup()
     device.closeAll()
     await wipeOwnerData()
   })

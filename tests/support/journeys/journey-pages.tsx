@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
@@ -8,7 +8,6 @@ import { JourneyDetail } from '#client/desk/journeys/detail/journey-detail.tsx'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import {
   dataClientStub,
@@ -25,18 +24,14 @@ export let journeyDevice: DataDevice
 /** Gives each test of a file about journeys a new device with its owner signed in. */
 export function setUpJourneys(): void {
   beforeEach(async () => {
-    installDialogs()
     await createOwnerStore(astrid.id)
     journeyDevice = new DataDevice()
     storeAccount(astrid)
-    vi.stubGlobal('scrollTo', () => undefined)
     // jsdom has none.
     vi.stubGlobal('visualViewport', null)
-    Element.prototype.scrollIntoView ??= () => undefined
   })
 
   afterEach(async () => {
-    cleanup()
     await finishCalls()
     journeyDevice.closeAll()
     await wipeOwnerData()

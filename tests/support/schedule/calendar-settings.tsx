@@ -18,7 +18,6 @@ import { defaultContent as defaults } from '#shared/schedule/merge-schedules.ts'
 import type { DaySchedule } from '#shared/schedule/schema.ts'
 import type { Change, MutationResult } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { installDialogs } from '#tests/support/components/dialog-polyfill.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { FakeDataWorker } from '#tests/support/data/fake-data-worker.ts'
@@ -184,14 +183,9 @@ export function setUpDesk(): void {
     })
     vi.stubGlobal('Worker', FakeDataWorker)
     FakeDataWorker.transport = httpTransport((address, init) => fetch(address, init))
-    // jsdom has no layout, so no `scrollIntoView`.
-    Element.prototype.scrollIntoView ??= () => {}
-    installDialogs()
   })
 
   afterEach(async () => {
-    cleanup()
     await wipeOwnerData()
-    vi.useRealTimers()
   })
 }

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AbandonedBookingNote } from '#client/app/abandoned-booking-note.tsx'
 import { saveAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { user } from '#tests/support/components/user.ts'
 
 const BOOKING_PATH = '/service/bespoke-planning'
 
@@ -26,9 +27,9 @@ test('An abandoned booking is offered only while online', () => {
   expect(findNote()).not.toBeNull()
 })
 
-test('A dismissed booking is not offered again after a visit to its page', () => {
+test('A dismissed booking is not offered again after a visit to its page', async () => {
   const navigate = renderNote()
-  fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  await user.click(screen.getByRole('button', { name: 'Not now' }))
   expect(findNote()).toBeNull()
   navigate(`${BOOKING_PATH}?step=calendar`)
   navigate('/about')

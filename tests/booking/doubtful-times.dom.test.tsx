@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 
 const NOW = Date.parse('2026-12-01T08:00:00Z')
 const at = (time: string) => `2026-12-03T${time}:00.000Z`
@@ -48,12 +49,12 @@ async function open(
     ],
     '/service',
   )
-  fireEvent.click(await screen.findByRole('button', { name: /Thursday 3 December/ }))
+  await user.click(await screen.findByRole('button', { name: /Thursday 3 December/ }))
 }
 
-const choose = (time: string) => fireEvent.click(screen.getByRole('button', { name: time }))
+const choose = (time: string) => user.click(screen.getByRole('button', { name: time }))
 const readDetailsButton = async () => {
-  fireEvent.click(screen.getByRole('button', { name: 'Next' }))
+  await user.click(screen.getByRole('button', { name: 'Next' }))
   const submit = await waitFor(() => {
     const button = document.querySelector('form button[type="submit"]')
     expect(button).not.toBeNull()
@@ -65,7 +66,7 @@ const readDetailsButton = async () => {
 test('A time about which the owner’s calendar is not clear is offered as a request', async () => {
   await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
   expect(screen.getByText(/not clear about some of these times/)).toBeVisible()
-  choose('10:00')
+  await choose('10:00')
   expect(await screen.findByText(/so your choice is a request until I confirm it/)).toBeVisible()
   expect(screen.queryByText(/^Checked against my own calendar/)).not.toBeInTheDocument()
   expect(await readDetailsButton()).toBe('Send request')
@@ -73,15 +74,15 @@ test('A time about which the owner’s calendar is not clear is offered as a req
 
 test('A time that was checked on a day with such times is confirmed at once', async () => {
   await open({ fresh: true, requestSlots: [at('10:00')] }, 'initial-consultation')
-  choose('10:00')
-  choose('11:00')
+  await choose('10:00')
+  await choose('11:00')
   expect(await screen.findByText(/^Checked against my own calendar/)).toBeVisible()
   expect(await readDetailsButton()).toBe('Confirm booking')
 })
 
 test('A paid service is not paid for while its time is a request', async () => {
   await open({ fresh: false, requestSlots: slots })
-  choose('09:00')
+  await choose('09:00')
   expect(await screen.findByText(/so your choice is a request until I confirm it/)).toBeVisible()
   expect(await readDetailsButton()).toBe('Send request')
   expect(screen.queryByText(/while you pay/)).not.toBeInTheDocument()

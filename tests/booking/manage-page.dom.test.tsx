@@ -1,10 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
-import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { holdAnswer, type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -74,9 +75,9 @@ function open(
 const readPageText = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 /** Opens the calendar of the move and chooses a day, once its times are loaded. */
 async function openMoveTo(day: string) {
-  fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+  await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
   await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
-  fireEvent.click(screen.getByRole('button', { name: day }))
+  await user.click(screen.getByRole('button', { name: day }))
 }
 
 const listChangeRequests = (requests: ReturnType<typeof open>) =>
@@ -158,21 +159,18 @@ describe('The page behind the signed link', () => {
   })
 
   test('shows the exact refund, and cancels only by the second button', async () => {
-    const requests = open(
-      {},
-      {
-        'cancel-booking': () => [200, { ...booking, status: 'cancelled', refunded: 400_000 }],
-      },
-    )
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel booking' }))
+    const cancelled = holdAnswer([200, { ...booking, status: 'cancelled', refunded: 400_000 }])
+    const requests = open({}, { 'cancel-booking': cancelled.answer })
+    await user.click(await screen.findByRole('button', { name: 'Cancel booking' }))
     const dialog = await screen.findByRole('dialog')
     expect(readPageText()).toContain(
       'NOK 4,000 will be refunded in full to the card you paid with.',
     )
     expect(listChangeRequests(requests)).toEqual([])
     const sure = within(dialog).getByRole('button', { name: 'Cancel booking' })
-    fireEvent.click(sure)
-    fireEvent.click(sure)
+    await user.click(sure)
+    await user.click(sure)
+    cancelled.release()
     expect(await screen.findByText('Your booking was cancelled.')).toBeVisible()
     expect(listChangeRequests(requests).map(({ name, body }) => [name, body])).toEqual([
       ['cancel-booking', { id, sig }],
@@ -191,8 +189,8 @@ describe('The page behind the signed link', () => {
       },
     )
     await openMoveTo('Tuesday 24 November 2026')
-    fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+    await user.click(await screen.findByRole('button', { name: '05:00' }))
+    await user.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText(/This time was just taken/)).toBeVisible()
     expect(readPageText()).toContain('Your booking has not changed.')
     expect(screen.getByRole('button', { name: '05:00, taken' })).toBeDisabled()
@@ -202,7 +200,7 @@ describe('The page behind the signed link', () => {
 
   test('opens the calendar of the move at the booked day', async () => {
     open({ start: '2027-01-05T13:00:00.000Z', end: '2027-01-05T13:30:00.000Z' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
     expect(await screen.findByRole('table', { name: 'December to January' })).toBeVisible()
     expect(screen.getByText('Times on Tuesday 5 January')).toBeVisible()
   })
@@ -232,8 +230,8 @@ describe('The page behind the signed link', () => {
       },
     )
     await openMoveTo('Tuesday 24 November 2026')
-    fireEvent.click(await screen.findByRole('button', { name: '05:00' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Move booking' }))
+    await user.click(await screen.findByRole('button', { name: '05:00' }))
+    await user.click(screen.getByRole('button', { name: 'Move booking' }))
     expect(await screen.findByText('Your booking was moved.')).toBeVisible()
   })
 
@@ -254,13 +252,13 @@ describe('The page behind the signed link', () => {
         ],
       },
     )
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
     expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(1)
-    fireEvent.click(screen.getByRole('button', { name: 'See all open times' }))
+    await user.click(screen.getByRole('button', { name: 'See all open times' }))
     for (let page = 0; page < 9; page++)
-      fireEvent.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Sunday 31 October 2027' }))
-    fireEvent.click(await screen.findByRole('button', { name: '02:00 GMT+1' }))
+      await user.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
+    await user.click(await screen.findByRole('button', { name: 'Sunday 31 October 2027' }))
+    await user.click(await screen.findByRole('button', { name: '02:00 GMT+1' }))
     expect(screen.getAllByRole('button', { name: /02:00 GMT\+2$/ })).toHaveLength(2)
     expect(readPageText()).toContain('Sunday 31 October 2027, 02:00 GMT+1')
   })
@@ -284,10 +282,10 @@ describe('The page behind the signed link', () => {
           ],
         },
       )
-      fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+      await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
       await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull())
       const day = screen.queryByRole('button', { name: 'Tuesday 24 November 2026' })
-      if (day) fireEvent.click(day)
+      if (day) await user.click(day)
     }
     const listTimes = () =>
       screen.queryAllByRole('button', { name: /^\d\d:\d\d$/ }).map((time) => time.textContent)
@@ -329,11 +327,11 @@ describe('The page behind the signed link', () => {
         ],
       },
     )
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
     for (let page = 0; page < 3; page++)
-      fireEvent.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Thursday 1 April 2027' }))
-    fireEvent.click(await screen.findByRole('button', { name: '10:00' }))
+      await user.click(await screen.findByRole('button', { name: /^Next five weeks, from/ }))
+    await user.click(await screen.findByRole('button', { name: 'Thursday 1 April 2027' }))
+    await user.click(await screen.findByRole('button', { name: '10:00' }))
     expect(readPageText()).toContain('The time shown already allows for it.')
   })
 
@@ -342,7 +340,7 @@ describe('The page behind the signed link', () => {
     ['nothing that was not paid is said to stay', 0, 'Your details stay'],
   ])('%s', async (_, amount, sentence) => {
     open({ amount, payment: amount > 0 ? 'paid' : 'none' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to another time' }))
+    await user.click(await screen.findByRole('button', { name: 'Move to another time' }))
     expect(await screen.findByText(`${sentence} with the booking.`)).toBeVisible()
   })
 
@@ -355,8 +353,7 @@ describe('The page behind the signed link', () => {
         'cancel-booking': () => [200, { ...moved, status: 'cancelled' }],
       },
     )
-    const press = async (name: string) =>
-      fireEvent.click(await screen.findByRole('button', { name }))
+    const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
     const expectFocusOn = async (name: string) => {
       const heading = await screen.findByRole('heading', { name })
       await waitFor(() => expect(heading).toHaveFocus())
@@ -371,7 +368,7 @@ describe('The page behind the signed link', () => {
     await expectFocusOn('Your time is booked')
     await press('Cancel booking')
     const dialog = await screen.findByRole('dialog')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel booking' }))
     await expectFocusOn('This booking is cancelled')
   })
 
@@ -391,8 +388,8 @@ describe('The page behind the signed link', () => {
     )
     expect(await screen.findByText(/What you paid stays with the booking/)).toBeVisible()
     // At once, before anything is pressed.
-    fireEvent.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
-    fireEvent.click(screen.getByRole('button', { name: 'Take this time' }))
+    await user.click(screen.getByRole('button', { name: /25 November 2026.*13:00/ }))
+    await user.click(screen.getByRole('button', { name: 'Take this time' }))
     expect(await screen.findByText('Your time is reserved.')).toBeVisible()
     expect(listChangeRequests(requests).map(({ body }) => body)).toEqual([
       {
@@ -430,7 +427,7 @@ describe('The page behind the signed link', () => {
     'promises to a buyer who withdraws to refund %s',
     async (_what, refund, disputed, sentence) => {
       open({ disputed, withdrawal: { open: true, until: booking.start, refund } })
-      fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from this purchase' }))
+      await user.click(await screen.findByRole('button', { name: 'Withdraw from this purchase' }))
       expect(screen.getByText(sentence)).toBeVisible()
     },
   )
@@ -446,7 +443,7 @@ describe('The page behind the signed link', () => {
       expect(readPageText()).toContain(
         `Until ${until} you can still withdraw from the purchase here.`,
       )
-      fireEvent.click(button)
+      await user.click(button)
       expect(readPageText()).toContain(`As a private buyer you can withdraw until ${until}`)
       expect(readPageText()).not.toContain('will then not take place')
     },
@@ -459,7 +456,7 @@ describe('The page behind the signed link', () => {
 
   test('opens the payment of a hold', async () => {
     open({ status: 'awaiting_payment', payment: 'pending', holdExpiresAt: '2026-11-21T12:10:00Z' })
-    fireEvent.click(await screen.findByRole('button', { name: 'Continue to payment' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue to payment' }))
     expect(await screen.findByText('The payment step')).toBeVisible()
   })
 

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   CancelBooking,
@@ -7,7 +7,8 @@ import {
 } from '#client/desk/bookings/commands/cancel-and-refund.tsx'
 import { useBookingCommand } from '#client/desk/bookings/commands/use-booking-command.tsx'
 import { buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
-import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { holdAnswer, type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { buildPurchase, companyBuyer } from '#tests/support/payment/buyer.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -25,10 +26,10 @@ function DialogHost({ booking }: { booking: typeof paid }) {
   return <CancelBooking {...{ booking, command }} now={NOW} disabledReason={undefined} />
 }
 
-function openDialog(answers: StubAnswers, booking = paid) {
+async function openDialog(answers: StubAnswers, booking = paid) {
   const requests = stubServer(answers)
   render(<DialogHost booking={booking} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel booking' }))
   return { requests, dialog: within(screen.getByRole('dialog')) }
 }
 
@@ -38,14 +39,16 @@ const confirm = () =>
   })
 
 test('A cancellation offers what the provider says, and names the version that this belongs to', async () => {
-  const { requests, dialog } = openDialog({
-    'check-refundable': () => [200, { ...paid, refundable: 300_000, version: 'checked' }],
+  const checked = holdAnswer([200, { ...paid, refundable: 300_000, version: 'checked' }])
+  const { requests, dialog } = await openDialog({
+    'check-refundable': checked.answer,
     'cancel-booking-as-owner': () => [200, { ...paid, status: 'cancelled' }],
   })
   expect(confirm()).toBeDisabled()
+  checked.release()
   expect(await dialog.findByText(/Only NOK.3,000 can still be refunded/)).toBeVisible()
   expect(dialog.getByLabelText(/All that remains \(NOK.3,000\)/)).toBeVisible()
-  fireEvent.click(confirm())
+  await user.click(confirm())
   await dialog.findByText(/will be released/)
   expect(requests.find(({ name }) => name === 'cancel-booking-as-owner')?.body).toEqual({
     id: paid.id,
@@ -55,7 +58,7 @@ test('A cancellation offers what the provider says, and names the version that t
 })
 
 test('If the provider does not answer, the dialog says whose amount it shows, and the booking can still be cancelled', async () => {
-  const { dialog } = openDialog({
+  const { dialog } = await openDialog({
     'check-refundable': () => [502, { code: 'provider', error: 'No answer' }],
   })
   expect(await dialog.findByText(/The payment provider did not answer/)).toBeVisible()
@@ -64,7 +67,7 @@ test('If the provider does not answer, the dialog says whose amount it shows, an
 })
 
 test('Money that the bank holds is not offered', async () => {
-  const { dialog } = openDialog({
+  const { dialog } = await openDialog({
     'check-refundable': () => [200, { ...paid, refundable: 0 }],
   })
   expect(await dialog.findByText(/Nothing can be refunded any more/)).toBeVisible()
@@ -72,25 +75,25 @@ test('Money that the bank holds is not offered', async () => {
   expect(confirm()).toBeEnabled()
 })
 
-test('Who keeps a part of a private purchase is told that the guest can still withdraw', () => {
+test('Who keeps a part of a private purchase is told that the guest can still withdraw', async () => {
   const answers = { 'check-refundable': () => [200, paid] } satisfies StubAnswers
   const bought = { ...paid, purchase: buildPurchase(), paidAt: '2026-11-20T12:00:00.000Z' }
-  const { dialog } = openDialog(answers, { ...bought, demo: true })
+  const { dialog } = await openDialog(answers, { ...bought, demo: true })
   const hint = /Elisabeth can still withdraw until .* and then gets the rest back/
   expect(dialog.queryByText(hint)).not.toBeInTheDocument()
-  fireEvent.click(dialog.getByLabelText('Partial refund'))
+  await user.click(dialog.getByLabelText('Partial refund'))
   expect(dialog.getByText(hint)).toBeVisible()
-  fireEvent.click(dialog.getByLabelText('No refund'))
+  await user.click(dialog.getByLabelText('No refund'))
   expect(dialog.getByText(hint)).toBeVisible()
   cleanup()
   const company = { ...bought, purchase: buildPurchase({ buyer: companyBuyer }), demo: true }
-  const other = openDialog(answers, company)
-  fireEvent.click(other.dialog.getByLabelText('No refund'))
+  const other = await openDialog(answers, company)
+  await user.click(other.dialog.getByLabelText('No refund'))
   expect(other.dialog.queryByText(hint)).not.toBeInTheDocument()
 })
 
-test('A free or demonstration booking asks no provider', () => {
-  const { requests } = openDialog({}, { ...paid, demo: true })
+test('A free or demonstration booking asks no provider', async () => {
+  const { requests } = await openDialog({}, { ...paid, demo: true })
   expect(requests.map(({ name }) => name)).not.toContain('check-refundable')
   expect(confirm()).toBeEnabled()
 })
@@ -116,16 +119,15 @@ test.each([
   async (_what, host, open, label) => {
     stubServer({ 'check-refundable': () => [200, paid] })
     render(host)
-    fireEvent.click(screen.getByRole('button', { name: open }))
+    await user.click(screen.getByRole('button', { name: open }))
     const dialog = within(screen.getByRole('dialog'))
     const partial =
       label === 'Mark as settled' ? undefined : await dialog.findByLabelText('Partial refund')
-    if (partial) fireEvent.click(partial)
+    if (partial) await user.click(partial)
     const button = dialog.getByRole('button', { name: label })
     const field = dialog.getByRole('textbox')
     for (let press = 0; press < 2; press++) {
-      button.focus()
-      fireEvent.click(button)
+      await user.click(button)
       expect(field).toHaveFocus()
       expect(field).toHaveAttribute('aria-invalid', 'true')
     }

@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { groupZones, ZoneSelect } from '#client/booking/calendar/zone-select.tsx'
 import { getCurrentZone, listZones } from '#shared/lib/zones/zone-names.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 const winter = Date.parse('2026-11-25T09:30:00Z')
 const summer = Date.parse('2026-07-01T09:30:00Z')
@@ -32,11 +33,11 @@ const listGroup = (select: HTMLSelectElement, label: string) =>
 const chosenText = (select: HTMLSelectElement) => select.selectedOptions[0]?.textContent
 
 describe('The time zone field', () => {
-  test('has the detected zone first, and every zone of this browser once under its region when it is reached', () => {
+  test('has the detected zone first, and every zone of this browser once under its region when it is reached', async () => {
     setDeviceZone('Europe/Oslo')
     const { select } = renderSelect('Europe/Oslo')
     expect(listTexts(select)).toEqual(['Europe/Oslo (GMT+1)'])
-    fireEvent.focus(select)
+    await user.tab()
     const values = [...select.options].map(({ value }) => value)
     expect(values[0]).toBe('Europe/Oslo')
     expect(new Set(values).size).toBe(values.length)
@@ -47,26 +48,28 @@ describe('The time zone field', () => {
     expect(listGroup(select, 'Other')).toEqual(['UTC (GMT)'])
   })
 
-  test('is filled by a finger or mouse, too, before the list opens', () => {
+  test('is filled by a finger or mouse, too, before the list opens', async () => {
     const { select } = renderSelect('Europe/Oslo')
-    fireEvent.pointerDown(select)
+    // A finger that is not lifted yet gives no focus.
+    await user.pointer({ keys: '[TouchA>]', target: select })
     expect(select.options.length).toBeGreaterThan(300)
+    await user.pointer('[/TouchA]')
   })
 
-  test('shows each zone with its summer or winter offset at the time of the meeting', () => {
+  test('shows each zone with its summer or winter offset at the time of the meeting', async () => {
     setDeviceZone('Europe/Oslo')
     const { select, show } = renderSelect('America/New_York')
     expect(chosenText(select)).toBe('New York (GMT−5)')
-    fireEvent.focus(select)
+    await user.tab()
     show(summer)
     expect(chosenText(select)).toBe('New York (GMT−4)')
     expect(listTexts(select)[0]).toBe('Europe/Oslo (GMT+2)')
   })
 
-  test('gives the chosen zone', () => {
+  test('gives the chosen zone', async () => {
     const { select, onChange } = renderSelect('Europe/Oslo')
-    fireEvent.focus(select)
-    fireEvent.change(select, { target: { value: 'Asia/Kathmandu' } })
+    await user.tab()
+    await fillField(select, 'Asia/Kathmandu')
     expect(onChange).toHaveBeenCalledWith('Asia/Kathmandu')
   })
 
@@ -74,11 +77,11 @@ describe('The time zone field', () => {
     ['Asia/Calcutta', 'Kolkata (GMT+5:30)'],
     ['US/Pacific', 'US/Pacific (GMT−8)'],
     ['Etc/GMT+5', 'Etc/GMT+5 (GMT−5)'],
-  ])('keeps %s, a name that the list does not have, as the choice %s', (zone, text) => {
+  ])('keeps %s, a name that the list does not have, as the choice %s', async (zone, text) => {
     setDeviceZone('Europe/Oslo')
     const { select } = renderSelect(zone)
     expect(chosenText(select)).toBe(text)
-    fireEvent.focus(select)
+    await user.tab()
     expect(chosenText(select)).toBe(text)
   })
 

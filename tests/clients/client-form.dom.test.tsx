@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { readDraft } from '#client/data/data-client.ts'
+import { pressKeys, user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import {
@@ -24,31 +25,31 @@ describe('The client form', () => {
   test('names the faulty fields, links to them, and saves the input on this device', async () => {
     await renderDesk('/admin/crm/new', [])
     await screen.findByRole('heading', { name: 'Add client' })
-    changeField('Email (optional)', 'elisabeth@example.com')
-    changeField('Phone (optional)', '+1 555 01')
-    pressButton('Save client')
+    await changeField('Email (optional)', 'elisabeth@example.com')
+    await changeField('Phone (optional)', '+1 555 01')
+    await pressButton('Save client')
     const summary = screen.getByRole('alert')
     expect(summary).toHaveTextContent('Two fields need attention')
     expect(summary).toHaveTextContent('Name is empty, and the phone number is too short.')
     expect(screen.getByLabelText('Name')).toHaveFocus()
-    fireEvent.click(within(summary).getByRole('link', { name: 'phone number' }))
+    await user.click(within(summary).getByRole('link', { name: 'phone number' }))
     const phone = screen.getByLabelText('Phone (optional)')
     expect(phone).toHaveFocus()
     expect(phone.getAttribute('aria-describedby')).toBeTruthy()
-    changeField('Name', 'Elisabeth Vance')
+    await changeField('Name', 'Elisabeth Vance')
     expect(screen.getByRole('alert')).toHaveTextContent('One field needs attention')
-    changeField('Phone (optional)', '+1 555 0100 22')
+    await changeField('Phone (optional)', '+1 555 0100 22')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Vegetarian' }))
-    changeField('Add another to dining', 'vegetarian')
-    pressButton('Add to dining')
-    changeField('Add another to dining', 'Late suppers')
-    fireEvent.keyDown(screen.getByLabelText('Add another to dining'), { key: 'Enter' })
-    pressButton('Add a trip')
-    changeField('Place', 'Western fjords')
-    changeField('From', '2027-03-12')
-    changeField('To', '2027-03-19')
-    pressButton('Save client')
+    await user.click(screen.getByRole('checkbox', { name: 'Vegetarian' }))
+    await changeField('Add another to dining', 'vegetarian')
+    await pressButton('Add to dining')
+    await changeField('Add another to dining', 'Late suppers')
+    await pressKeys(screen.getByLabelText('Add another to dining'), '{Enter}')
+    await pressButton('Add a trip')
+    await changeField('Place', 'Western fjords')
+    await changeField('From', '2027-03-12')
+    await changeField('To', '2027-03-19')
+    await pressButton('Save client')
     await screen.findByRole('article', { name: 'Elisabeth Vance' })
     const id = location.pathname.split('/').at(-1)
     expect((await readClient(id))?.client).toMatchObject({
@@ -63,7 +64,7 @@ describe('The client form', () => {
   test('keeps the input through a reload despite changes elsewhere, and submits changes with their original base', async () => {
     await renderDesk('/admin/crm/c1/edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
-    changeField('Transport (optional)', 'Private driver, boat')
+    await changeField('Transport (optional)', 'Private driver, boat')
     await waitFor(async () =>
       expect(await readDraft('client:c1')).toMatchObject({
         fields: { transport: 'Private driver, boat' },
@@ -72,7 +73,7 @@ describe('The client form', () => {
     cleanup()
     const changed = { ...claire, transport: 'Trains', notes: 'Evenings.' }
     await renderDesk('/admin/crm/c1', [buildRecord('c1', changed, { rev: 2 })])
-    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    await user.click(await screen.findByRole('button', { name: 'Go on' }))
     await screen.findByText('You started this earlier')
     await screen.findByText('This client has been changed elsewhere in the meantime')
     expect(screen.getByLabelText('Transport (optional)')).toHaveProperty(
@@ -80,7 +81,7 @@ describe('The client form', () => {
       'Private driver, boat',
     )
     const save = vi.spyOn(dataClientStub.getData().clients, 'save')
-    pressButton('Save client')
+    await pressButton('Save client')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect(save).toHaveBeenCalledWith('c1', {
       base: { transport: 'Private driver' },
@@ -93,8 +94,8 @@ describe('The client form', () => {
   test('saves a client of whom only the name is known', async () => {
     await renderDesk('/admin/crm/new', [])
     await screen.findByText('Only a name is required. Place, email and phone may follow.')
-    changeField('Name', 'Ida')
-    pressButton('Save client')
+    await changeField('Name', 'Ida')
+    await pressButton('Save client')
     await screen.findByRole('article', { name: 'Ida' })
     const id = location.pathname.split('/').at(-1)
     expect((await readClient(id))?.client).toMatchObject({
@@ -108,11 +109,11 @@ describe('The client form', () => {
   test('warns of a possible duplicate, but still saves', async () => {
     await renderDesk('/admin/crm/new')
     await screen.findByRole('heading', { name: 'Add client' })
-    changeField('Name', 'C. Marchetti')
-    changeField('Email (optional)', 'Claire@Example.com')
+    await changeField('Name', 'C. Marchetti')
+    await changeField('Email (optional)', 'Claire@Example.com')
     await screen.findByText('You may already have this client')
     expect(screen.getByText(/^Claire Marchetti, Lyon, France, has the same email/)).toBeVisible()
-    pressButton('Save client')
+    await pressButton('Save client')
     await screen.findByRole('article', { name: 'C. Marchetti' })
   })
 
@@ -122,8 +123,8 @@ describe('The client form', () => {
     vi.spyOn(dataClientStub.getData().clients, 'save').mockRejectedValue(
       new Error('QuotaExceededError'),
     )
-    changeField('Notes (optional)', 'Evenings.')
-    pressButton('Save client')
+    await changeField('Notes (optional)', 'Evenings.')
+    await pressButton('Save client')
     await screen.findByText('This could not be saved on this device')
     expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'Evenings.')
   })

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useClient } from '#client/data/use-data.ts'
@@ -10,6 +10,7 @@ import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.ts
 import type { CollectionDefinition } from '#shared/lib/define-collection.ts'
 import { type Collection, collections } from '#shared/sync/collections.ts'
 import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -80,14 +81,14 @@ it('A client’s timeline is available offline from stored records, and accepts 
   const ahead = screen.getByRole('region', { name: 'Ahead' })
   expect(within(ahead).getByText('12 to 19 March 2030')).toBeVisible()
 
-  fireEvent.click(screen.getByLabelText('Trips'))
+  await user.click(screen.getByLabelText('Trips'))
   expect(screen.queryByText('Trip: Western fjords')).not.toBeInTheDocument()
 
-  fireEvent.click(await findButton('Add note'))
-  fireEvent.click(await findButton('Save note'))
+  await user.click(await findButton('Add note'))
+  await user.click(await findButton('Save note'))
   expect(await screen.findByText('Please write the note first.')).toBeVisible()
-  fireEvent.change(screen.getByLabelText('Note'), { target: { value: ' Her mother joins. ' } })
-  fireEvent.click(await findButton('Save note'))
+  await fillField(screen.getByLabelText('Note'), ' Her mother joins. ')
+  await user.click(await findButton('Save note'))
   expect(await screen.findByText('Waiting to sync')).toBeVisible()
   // The list shows the note before its form has closed.
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add note' })).toHaveFocus())
@@ -102,9 +103,9 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   renderPage(<MergeClients id="later" other="older" />)
   expect(await screen.findByText('Two entries with the same email address')).toBeVisible()
   expect(screen.getByText('Name, Email, Phone')).toBeVisible()
-  fireEvent.click(screen.getByLabelText('Location, first entry: Boston'))
-  fireEvent.click(screen.getByLabelText('No shellfish'))
-  fireEvent.click(await findButton('Merge into one client'))
+  await user.click(screen.getByLabelText('Location, first entry: Boston'))
+  await user.click(screen.getByLabelText('No shellfish'))
+  await user.click(await findButton('Merge into one client'))
   expect(await screen.findByText('Merged into one client')).toBeVisible()
   const merged = (await book.clients.get('older'))?.client
   expect(merged).toMatchObject({
@@ -115,7 +116,7 @@ it('Two entries are merged as selected, and Undo restores both', async () => {
   })
   expect((await book.clients.get('later'))?.deleted).toBe(true)
 
-  fireEvent.click(await findButton('Undo'))
+  await user.click(await findButton('Undo'))
   expect(await screen.findByText('Choose what the merged client keeps')).toBeVisible()
   expect((await book.clients.get('older'))?.client).toEqual(older.data)
   expect(await book.clients.get('later')).toMatchObject({ deleted: false, client: newer.data })
@@ -127,7 +128,7 @@ it.each([
 ])('A merge can be undone on a device that %s', async (_, hasDeletion) => {
   const first = await openDataInPage([older, newer])
   const merging = renderPage(<MergeClients id="later" other="older" />)
-  fireEvent.click(await findButton('Merge into one client'))
+  await user.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
   merging.unmount()
   const merged = (await first.clients.get('older'))?.client
@@ -138,7 +139,7 @@ it.each([
     hasDeletion ? [deletion] : [],
   )
   renderPage(<TestTimeline id="older" />)
-  fireEvent.click(await findButton('Undo this merge'))
+  await user.click(await findButton('Undo this merge'))
   await waitFor(async () =>
     expect(await second.clients.get('later')).toMatchObject({ deleted: false, client: newer.data }),
   )
@@ -148,7 +149,7 @@ it.each([
 it('A merge can be undone later from the timeline, without losing edits made since', async () => {
   const book = await openDataInPage([older, newer])
   const merging = renderPage(<MergeClients id="later" other="older" />)
-  fireEvent.click(await findButton('Merge into one client'))
+  await user.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
   merging.unmount()
   const merged = await book.clients.get('older')
@@ -161,7 +162,7 @@ it('A merge can be undone later from the timeline, without losing edits made sin
     rev: merged.rev,
   })
   renderPage(<TestTimeline id="older" />)
-  fireEvent.click(await findButton('Undo this merge'))
+  await user.click(await findButton('Undo this merge'))
   await waitFor(async () =>
     expect(await book.clients.get('later')).toMatchObject({ deleted: false }),
   )
@@ -181,13 +182,13 @@ it('A merge passes the journeys of the deleted client to the one that stays, and
   const listClients = async () =>
     (await book.journeys.list('')).map(({ title, clients }) => [title, clients.map(({ id }) => id)])
   renderPage(<MergeClients id="later" other="older" />)
-  fireEvent.click(await findButton('Merge into one client'))
+  await user.click(await findButton('Merge into one client'))
   await screen.findByText('Merged into one client')
   expect(await listClients()).toEqual([
     ['Lofoten', ['older']],
     ['Reine', ['older']],
   ])
-  fireEvent.click(await findButton('Undo'))
+  await user.click(await findButton('Undo'))
   await findButton('Merge into one client')
   await waitFor(async () =>
     expect(await listClients()).toEqual([
@@ -213,10 +214,10 @@ it('A merge passes on what belongs to the deleted client in a collection that no
     )
     const readClient = async () => (await book.queries.find(errand))?.data.client
     renderPage(<MergeClients id="later" other="older" />)
-    fireEvent.click(await findButton('Merge into one client'))
+    await user.click(await findButton('Merge into one client'))
     await screen.findByText('Merged into one client')
     expect(await readClient()).toBe('older')
-    fireEvent.click(await findButton('Undo'))
+    await user.click(await findButton('Undo'))
     await waitFor(async () => expect(await readClient()).toBe('later'))
   } finally {
     registry.delete('errand')
@@ -235,7 +236,7 @@ it('Two clients marked as not duplicates are not suggested again', async () => {
       <TestNotice id="older" />
     </>,
   )
-  fireEvent.click(await findButton('Not duplicates'))
+  await user.click(await findButton('Not duplicates'))
   await waitFor(() =>
     expect(screen.queryByRole('link', { name: 'Compare' })).not.toBeInTheDocument(),
   )

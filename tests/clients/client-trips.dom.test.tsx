@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useClient } from '#client/data/use-data.ts'
 import { ClientOverview } from '#client/desk/clients/detail/client-overview.tsx'
 import { ClientTrips } from '#client/desk/clients/detail/client-trips.tsx'
 import { ClientTimeline } from '#client/desk/clients/timeline/client-timeline.tsx'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -84,7 +85,7 @@ it('A timeline on a device whose first sync is not complete says that entries ma
 it('One click makes a journey of a trip, which stays and leads to it', async () => {
   const book = await openDataInPage([claire])
   const router = renderPart('trips')
-  fireEvent.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
+  await user.click(await screen.findByRole('button', { name: 'Plan this journey: Western fjords' }))
   await screen.findByRole('heading', { name: 'The editor' })
   const [made] = await book.journeys.list('')
   expect(location.pathname).toBe(`/admin/journeys/${made?.id}`)

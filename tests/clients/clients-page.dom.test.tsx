@@ -1,8 +1,9 @@
 import { changeToRecord, withOptimistic } from '#client/data/store/record.ts'
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import {
@@ -51,9 +52,9 @@ describe('A client that was changed in two places', () => {
     ).toHaveProperty('checked', true)
     expect(screen.getByText('boat where possible').tagName).toBe('MARK')
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
-    fireEvent.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
+    await user.click(screen.getByRole('radio', { name: /^Transport, on iPhone/ }))
     const resolve = vi.spyOn(dataClientStub.getData().records, 'resolveConflicts')
-    pressButton('Save this version')
+    await pressButton('Save this version')
     await screen.findByText('Private driver, boat where possible')
     expect(resolve).toHaveBeenCalledWith([
       {
@@ -103,11 +104,11 @@ describe('A client that was changed in two places', () => {
     await renderDesk('/admin/crm/c1', [
       buildRecord('c1', { ...claire, notes: 'Evenings.' }, { conflicts: [notes] }),
     ])
-    fireEvent.click(await screen.findByRole('radio', { name: /^Notes: keep both/ }))
+    await user.click(await screen.findByRole('radio', { name: /^Notes: keep both/ }))
     const resolve = vi
       .spyOn(dataClientStub.getData().records, 'resolveConflicts')
       .mockResolvedValue()
-    pressButton('Save this version')
+    await pressButton('Save this version')
     await waitFor(() => expect(resolve).toHaveBeenCalled())
     const both = 'Evenings.\nHer mother joins.'
     expect(resolve).toHaveBeenCalledWith([
@@ -124,12 +125,12 @@ describe('A client that was changed in two places', () => {
     expect(await dataClientStub.getData().records.listNeedingAttention(20)).toMatchObject([
       { id: 'c1', mark: 'conflict' },
     ])
-    fireEvent.click(await screen.findByRole('button', { name: 'Decide later' }))
+    await user.click(await screen.findByRole('button', { name: 'Decide later' }))
     expect(screen.getByText('The server’s version applies until you choose.')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Claire Marchetti' })).toHaveFocus()
     expect((await readClient())?.conflicts).toHaveLength(1)
-    pressButton('Review')
-    pressButton('Keep the server’s version')
+    await pressButton('Review')
+    await pressButton('Keep the server’s version')
     await waitFor(async () => expect((await readClient())?.conflicts).toEqual([]))
     expect((await readClient())?.client.transport).toBe('Private driver')
     // Decided without a connection, the conflict is no longer listed. The list follows the store.
@@ -142,13 +143,13 @@ describe('A client that was changed in two places', () => {
     const removed = createConflict({ kind: 'delete', field: '', value: null })
     await renderDesk('/admin/crm/c1', inTwo(removed))
     await screen.findByText('Removed on one device, edited on another')
-    pressButton('Keep this client')
+    await pressButton('Keep this client')
     await screen.findByRole('navigation', { name: 'Claire Marchetti' })
     expect((await readClient())?.deleted).toBe(false)
     cleanup()
     resetDevice()
     await renderDesk('/admin/crm/c1', inTwo(removed))
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete this client' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete this client' }))
     await screen.findByText('Claire Marchetti is deleted')
   })
 })
@@ -157,7 +158,7 @@ describe('The client list', () => {
   test('shows entries and count of the same result: clearing a search changes neither until the next result', async () => {
     await renderDesk('/admin/crm')
     const summary = await screen.findByText('1 client, available offline')
-    changeField('Search clients', 'nobody of this name')
+    await changeField('Search clients', 'nobody of this name')
     await screen.findByText('No clients found')
     expect(summary.textContent).toBe('0 of 1 client')
     const book = dataClientStub.getData()
@@ -170,7 +171,7 @@ describe('The client list', () => {
       await answered
       return list(...args)
     })
-    changeField('Search clients', '')
+    await changeField('Search clients', '')
     expect(screen.getByText('No clients found')).toBeVisible()
     expect(summary.textContent).toBe('0 of 1 client')
     answer()
@@ -182,19 +183,19 @@ describe('The client list', () => {
 describe('Deleting a client', () => {
   test('can be undone from the next page and at the client’s own address', async () => {
     const router = await renderDesk('/admin/crm/c1')
-    fireEvent.click(await screen.findByText('Delete'))
+    await user.click(await screen.findByText('Delete'))
     await screen.findByText('Claire Marchetti deleted.')
     expect((await readClient())?.deleted).toBe(true)
-    fireEvent.click(screen.getByRole('link', { name: 'Bookings' }))
+    await user.click(screen.getByRole('link', { name: 'Bookings' }))
     await screen.findByRole('heading', { name: 'Bookings' })
-    pressButton('Undo')
+    await pressButton('Undo')
     await screen.findByRole('article', { name: 'Claire Marchetti' })
     expect((await readClient())?.deleted).toBe(false)
     expect(screen.queryByText('Claire Marchetti deleted.')).not.toBeInTheDocument()
-    fireEvent.click(screen.getByText('Delete'))
+    await user.click(screen.getByText('Delete'))
     await screen.findByText('Claire Marchetti deleted.')
     act(() => router.navigator.push('/admin/crm/c1'))
-    fireEvent.click(await screen.findByRole('button', { name: 'Restore client' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore client' }))
     await screen.findByRole('article', { name: 'Claire Marchetti' })
   })
 })
@@ -223,11 +224,11 @@ describe('An edit that the server rejected', () => {
     await renderDesk('/admin/crm/c1')
     await screen.findByText('The server rejected a change')
     expect(screen.getByText('A long letter.')).toBeVisible()
-    pressButton('Edit')
+    await pressButton('Edit')
     await screen.findByRole('heading', { name: 'Edit Claire Marchetti' })
     expect(screen.getByLabelText('Notes (optional)')).toHaveProperty('value', 'A long letter.')
-    changeField('Notes (optional)', 'A letter.')
-    pressButton('Save client')
+    await changeField('Notes (optional)', 'A letter.')
+    await pressButton('Save client')
     await screen.findByText('A letter.')
     await waitFor(async () => expect((await readClient())?.rejected).toEqual([]))
   })
@@ -253,15 +254,15 @@ describe('An edit that the server rejected', () => {
     await renderDesk('/admin/crm', [
       buildRecord('c1', { ...claire, email: 'c@example.com', phone: '+33 6 11 11 11 11' }),
     ])
-    fireEvent.click(await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ }))
+    await user.click(await screen.findByRole('link', { name: /Åse Lind.*Needs attention/ }))
     const article = await screen.findByRole('article', { name: 'Åse Lind' })
     expect(within(article).getByText('The server rejected this client')).toBeVisible()
     expect(within(article).getByText('Please keep this under 300 characters.')).toBeVisible()
     expect(within(article).getByText('Likes dusk')).toBeVisible()
     expect(within(article).queryByText('Delete')).not.toBeInTheDocument()
-    fireEvent.click(within(article).getAllByText('Edit').at(-1) as HTMLElement)
+    await user.click(within(article).getAllByText('Edit').at(-1) as HTMLElement)
     await screen.findByRole('heading', { name: 'Edit Åse Lind' })
-    pressButton('Save client')
+    await pressButton('Save client')
     await screen.findByRole('link', { name: /Åse Lind.*Waiting/ })
     expect(await readClient('n1')).toMatchObject({
       isUnknownToServer: false,
@@ -280,18 +281,18 @@ describe('An owner’s note', () => {
   test('is edited in place by keyboard, and is then queued for sync', async () => {
     await open()
     const edit = await screen.findByRole('button', { name: /Edit the note of/ })
-    fireEvent.click(edit)
+    await user.click(edit)
     const field = screen.getByLabelText('Note')
     expect(field).toHaveFocus()
-    changeField('Note', ' Prefers the morning. ')
-    pressButton('Save note')
+    await changeField('Note', ' Prefers the morning. ')
+    await pressButton('Save note')
     await screen.findByText('Prefers the morning.')
     await screen.findByText('Waiting to sync')
     const again = screen.getByRole('button', { name: /Edit the note of/ })
     await waitFor(() => expect(again).toHaveFocus())
     expect(await texts()).toEqual(['Prefers the morning.'])
-    fireEvent.click(again)
-    pressButton('Cancel')
+    await user.click(again)
+    await pressButton('Cancel')
     await waitFor(() =>
       expect(screen.getByRole('button', { name: /Edit the note of/ })).toHaveFocus(),
     )
@@ -299,8 +300,8 @@ describe('An owner’s note', () => {
 
   test('stays in its open form when it is deleted elsewhere, and is saved as typed', async () => {
     await open()
-    fireEvent.click(await screen.findByRole('button', { name: /Edit the note of/ }))
-    changeField('Note', 'Prefers the morning.')
+    await user.click(await screen.findByRole('button', { name: /Edit the note of/ }))
+    await changeField('Note', 'Prefers the morning.')
     await act(async () => {
       await dataClientStub
         .getData()
@@ -308,16 +309,16 @@ describe('An owner’s note', () => {
     })
     await waitFor(async () => expect(await texts()).toEqual([]))
     expect(screen.getByLabelText('Note')).toHaveProperty('value', 'Prefers the morning.')
-    pressButton('Save note')
+    await pressButton('Save note')
     await waitFor(async () => expect(await texts()).toEqual(['Prefers the morning.']))
   })
 
   test('can be deleted, and restored with one press', async () => {
     await open()
-    fireEvent.click(await screen.findByRole('button', { name: /Delete the note of/ }))
+    await user.click(await screen.findByRole('button', { name: /Delete the note of/ }))
     await screen.findByText(/^Note of .* deleted\.$/)
     expect(await texts()).toEqual([])
-    pressButton('Undo')
+    await pressButton('Undo')
     await waitFor(async () => expect((await readClient())?.client.journal).toEqual([note]))
     await screen.findByText('Prefers the evening.')
   })

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { DataUnavailable, useIsUnavailable } from '#client/desk/records/data-unavailable.tsx'
 import type { Download } from '#client/lib/data/save-file.ts'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
+import { user } from '#tests/support/components/user.ts'
 import { astrid } from '#tests/support/data/owner-store.ts'
 
 const { openAgain } = vi.hoisted(() => ({ openAgain: vi.fn() }))
@@ -29,7 +30,7 @@ it('If the client book cannot open, unsent changes can be saved as a file', asyn
   await db.queue.add({ key: 'client/c1', intent, at: '2026-11-21T12:00:00.000Z' })
   db.close()
   render(<DataUnavailable phase="unavailable" subject="client list" />)
-  fireEvent.click(screen.getByRole('button', { name: 'Save a copy of unsent changes' }))
+  await user.click(screen.getByRole('button', { name: 'Save a copy of unsent changes' }))
   await screen.findByText('A copy is in your downloads.')
   expect(saved).toHaveLength(1)
   expect(await saved[0]?.blob.text()).toContain('Calls at dusk')
@@ -47,8 +48,7 @@ it('If the client book cannot open, it can be tried again on the same page, whic
   expect(screen.getByText('Clients')).toBeVisible()
   rerender(<Page phase="unavailable" />)
   const button = screen.getByRole('button', { name: 'Try once more' })
-  button.focus()
-  fireEvent.click(button)
+  await user.click(button)
   expect(openAgain).toHaveBeenCalledOnce()
   rerender(<Page phase="opening" />)
   expect(screen.getByRole('button', { name: 'Opening…' })).toHaveFocus()

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ImportBox } from '#client/desk/clients/import/import-box.tsx'
 import { useImport } from '#client/desk/clients/import/use-import.ts'
 import { type ImportReport, importOutcomes } from '#shared/clients/imports.ts'
+import { user } from '#tests/support/components/user.ts'
 import { DAY } from '#tests/support/sync/sync-transports.ts'
 
 const counts = Object.fromEntries(
@@ -61,8 +62,8 @@ it('A refused undo says why, and the import stays', async () => {
   here.undo.mockResolvedValue({ refused: 'first sync' })
   showImport({ at: Date.now() })
   const button = findButton()
-  if (button) fireEvent.click(button)
-  fireEvent.click(screen.getByRole('button', { name: 'Undo import' }))
+  if (button) await user.click(button)
+  await user.click(screen.getByRole('button', { name: 'Undo import' }))
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('once the first sync of this device is complete')
   expect(findButton()).toBeVisible()

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readDraft } from '#client/data/data-client.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
 import { eraseRecords } from '#client/data/store/erase.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { astrid } from '#tests/support/data/owner-store.ts'
 import {
@@ -36,13 +37,13 @@ async function reload(): Promise<void> {
 
 test('A note that is being edited is restored after a reload, and is saved in place', async () => {
   await renderDesk(TIMELINE_PATH, [clientWithNote])
-  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  changeField('Note', 'Prefers night trains.')
+  await user.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  await changeField('Note', 'Prefers night trains.')
   await waitFor(async () => expect(await readStoredDraft('note:c1')).toMatchObject({ note }))
   await reload()
   expect(await screen.findByDisplayValue('Prefers night trains.')).toBeVisible()
   expect(screen.getByText('You started this earlier. It is not saved yet.')).toBeVisible()
-  pressButton('Save note')
+  await pressButton('Save note')
   await screen.findByText('Prefers night trains.', { selector: 'p' })
   expect((await readClient())?.client.journal).toMatchObject([{ text: 'Prefers night trains.' }])
   await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeUndefined())
@@ -50,16 +51,16 @@ test('A note that is being edited is restored after a reload, and is saved in pl
 
 test('A new note is restored after a reload, beside one that is being edited', async () => {
   await renderDesk(TIMELINE_PATH, [clientWithNote])
-  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  changeField('Note', 'Prefers boats.')
-  pressButton('Add note')
+  await user.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  await changeField('Note', 'Prefers boats.')
+  await pressButton('Add note')
   const [added] = screen.getAllByLabelText('Note')
-  fireEvent.change(added as HTMLElement, { target: { value: 'Her mother joins.' } })
+  await fillField(added as HTMLElement, 'Her mother joins.')
   await waitFor(async () => expect(await readStoredDraft('new-note:c1')).toBeTruthy())
   await reload()
   await screen.findByDisplayValue('Prefers boats.')
   const form = (await screen.findByDisplayValue('Her mother joins.')).closest('form')
-  fireEvent.click(within(form as HTMLElement).getByRole('button', { name: 'Save note' }))
+  await user.click(within(form as HTMLElement).getByRole('button', { name: 'Save note' }))
   await screen.findByText('Her mother joins.', { selector: 'p' })
   expect(screen.getByDisplayValue('Prefers boats.')).toBeVisible()
   expect((await readClient())?.client.journal).toHaveLength(2)
@@ -71,24 +72,24 @@ test('A new version of the site asks before a reload while a client form or a no
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
   const typing = ['typing', expect.objectContaining({ mode: 'shared' }), expect.any(Function)]
   await renderDesk(TIMELINE_PATH, [clientWithNote])
-  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  await user.click(await screen.findByRole('button', { name: /^Edit the note/ }))
   expect(request).not.toHaveBeenCalled()
-  changeField('Note', 'Prefers boats.')
+  await changeField('Note', 'Prefers boats.')
   expect(request.mock.calls).toEqual([typing])
   cleanup()
   await renderDesk('/admin/crm/c1/edit', [clientWithNote])
   await screen.findByLabelText('Name')
-  changeField('Name', 'Claire M.')
+  await changeField('Name', 'Claire M.')
   expect(request.mock.calls).toEqual([typing, typing])
 })
 
 test('A note form that was unchanged or cancelled is not restored after a reload', async () => {
   await renderDesk(TIMELINE_PATH, [clientWithNote])
-  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  changeField('Note', 'Prefers boats.')
-  pressButton('Cancel')
+  await user.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  await changeField('Note', 'Prefers boats.')
+  await pressButton('Cancel')
   await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeUndefined())
-  pressButton('Add note')
+  await pressButton('Add note')
   await reload()
   await screen.findByText('Prefers trains.')
   expect(screen.queryByLabelText('Note')).not.toBeInTheDocument()
@@ -96,12 +97,12 @@ test('A note form that was unchanged or cancelled is not restored after a reload
 
 test('Erasing a client for privacy also deletes the unsaved drafts about them', async () => {
   await renderDesk(TIMELINE_PATH, [clientWithNote])
-  fireEvent.click(await screen.findByRole('button', { name: /^Edit the note/ }))
-  changeField('Note', 'Prefers boats.')
+  await user.click(await screen.findByRole('button', { name: /^Edit the note/ }))
+  await changeField('Note', 'Prefers boats.')
   await waitFor(async () => expect(await readStoredDraft('note:c1')).toBeTruthy())
-  pressButton('Add note')
+  await pressButton('Add note')
   const [added] = screen.getAllByLabelText('Note')
-  fireEvent.change(added as HTMLElement, { target: { value: 'Her mother joins.' } })
+  await fillField(added as HTMLElement, 'Her mother joins.')
   await waitFor(async () => expect(await readStoredDraft('new-note:c1')).toBeTruthy())
   const db = new OwnerDatabase(astrid.id)
   await db.drafts.put({ key: 'note:c2', data: { text: 'Somebody else.' } })
@@ -112,10 +113,10 @@ test('Erasing a client for privacy also deletes the unsaved drafts about them', 
 
 test('Saving an empty note shows a message, which disappears once something is typed', async () => {
   await renderDesk(TIMELINE_PATH)
-  fireEvent.click(await screen.findByRole('button', { name: 'Add note' }))
-  pressButton('Save note')
+  await user.click(await screen.findByRole('button', { name: 'Add note' }))
+  await pressButton('Save note')
   const message = await screen.findByText('Please write the note first.')
   expect(screen.getByLabelText('Note')).toHaveFocus()
-  changeField('Note', 'T')
+  await changeField('Note', 'T')
   expect(message.isConnected).toBe(false)
 })

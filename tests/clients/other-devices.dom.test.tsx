@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { OtherDevices } from '#client/desk/clients/settings/other-devices.tsx'
 import type { Device } from '#shared/sync/devices.ts'
 import { stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
@@ -12,9 +13,9 @@ const lastSeen = new Date().toISOString()
 const laptop: Device = { id: 'laptop', name: 'Astrid’s laptop', lastSeen, lastMid: 3 }
 
 async function pressRemove(): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole('button', { name: /Astrid’s laptop$/ }))
+  await user.click(await screen.findByRole('button', { name: /Astrid’s laptop$/ }))
   const dialog = screen.getByRole('dialog', { hidden: true })
-  fireEvent.click(within(dialog).getByText('Remove device'))
+  await user.click(within(dialog).getByText('Remove device'))
   return dialog
 }
 
@@ -33,7 +34,7 @@ it('A device that could not be removed stays listed, and the dialog stays open w
 
   answer = [200, []]
   devices = []
-  fireEvent.click(within(dialog).getByText('Remove device'))
+  await user.click(within(dialog).getByText('Remove device'))
   expect(await screen.findByText('No other devices.')).toBeVisible()
   expect(dialog.hasAttribute('open')).toBe(false)
   expect(alert.isConnected).toBe(false)

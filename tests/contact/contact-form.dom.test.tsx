@@ -6,6 +6,7 @@ import { ContactPage } from '#client/contact/contact-page.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
+import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
 
 interface SentRequest {
@@ -26,6 +27,20 @@ function stubPosts(...answers: ([number, object] | undefined)[]): SentRequest[] 
   return sent
 }
 
+/** As `stubPosts`, with the answers held back until `answer` is called. */
+function holdPosts(...answers: Parameters<typeof stubPosts>) {
+  const sent = stubPosts(...answers)
+  const { fetch } = globalThis
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const given = await fetch(...request)
+    await held
+    return given
+  })
+  return { sent, answer }
+}
+
 const receivedAnswer: [number, object] = [201, { status: 'received' }]
 
 const visitor = { role: 'visitor', hasSecondFactor: false } as const
@@ -40,24 +55,25 @@ function renderForm(url = '/contact') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { exact: false })
 const button = (name: string) => screen.getByRole('button', { name })
-const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const type = (label: string, value: string) => fillField(field(label), value)
 
-function fillForm() {
-  type('First name', 'Elisabeth')
-  type('Last name', 'Sørbø')
-  type('Email', 'elisabeth@example.com')
-  type('Message', 'February?')
+async function fillForm() {
+  await type('First name', 'Elisabeth')
+  await type('Last name', 'Sørbø')
+  await type('Email', 'elisabeth@example.com')
+  await type('Message', 'February?')
 }
 
 afterEach(clearOutbox)
 
 test('A complete message is sent once, under the field names of the wire format, and is then acknowledged', async () => {
-  const sent = stubPosts(receivedAnswer)
+  const { sent, answer } = holdPosts(receivedAnswer)
   renderForm()
-  fillForm()
-  fireEvent.click(button('Send message'))
+  await fillForm()
+  await user.click(button('Send message'))
   expect(button('Submitting...')).toHaveAttribute('aria-busy', 'true')
-  fireEvent.submit(screen.getByRole('form'))
+  await pressKeys(field('Email'), '{Enter}')
+  answer()
   const heading = await screen.findByRole('heading', { name: 'Message Sent' })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(screen.getByRole('blockquote')).toHaveTextContent(sent[0]?.fields.message ?? '')
@@ -85,19 +101,20 @@ test('The subject of the link that led to the form is sent with the message', as
   )
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tell me about your house')
   expect(screen.getByRole('link', { name: 'Use the travel enquiry' })).toBeVisible()
-  fillForm()
-  fireEvent.click(button('Send message'))
+  await fillForm()
+  await user.click(button('Send message'))
   await screen.findByRole('heading', { name: 'Message Sent' })
   expect(sent[0]?.fields.subject).toBe('house')
 })
 
-test('A message that is typed without a pause is saved meanwhile, so that a crash costs half a second at most', () => {
+test('A message that is typed without a pause is saved meanwhile, so that a crash costs half a second at most', async () => {
   vi.useFakeTimers()
   try {
     renderForm()
     const text = 'February? We are four, and would like to see the lights from the water.'
     for (let length = 1; length <= text.length; length++) {
-      type('Message', text.slice(0, length))
+      // `user` waits for the clock, which stands still here.
+      fireEvent.input(field('Message'), { target: { value: text.slice(0, length) } })
       act(() => vi.advanceTimersByTime(100))
     }
     const saved = JSON.parse(sessionStorage.getItem('contact-draft') ?? '{}')
@@ -108,22 +125,24 @@ test('A message that is typed without a pause is saved meanwhile, so that a cras
 })
 
 test('Text typed while the message is being sent stays in the tab’s draft', async () => {
-  stubPosts(receivedAnswer)
+  const { answer } = holdPosts(receivedAnswer)
   renderForm()
-  fillForm()
-  fireEvent.click(button('Send message'))
-  type('Message', 'February? Or March?')
+  await fillForm()
+  await user.click(button('Send message'))
+  await type('Message', 'February? Or March?')
+  answer()
   await screen.findByText('Message Sent')
   expect(sessionStorage.getItem('contact-draft')).toContain('Or March?')
 })
 
 test('Text typed while the message is being sent is in the form for another message', async () => {
-  stubPosts(receivedAnswer)
+  const { answer } = holdPosts(receivedAnswer)
   renderForm('/')
-  fillForm()
-  fireEvent.click(button('Send message'))
-  type('Message', 'February? Or March?')
-  fireEvent.click(await screen.findByRole('button', { name: 'Write another message' }))
+  await fillForm()
+  await user.click(button('Send message'))
+  await type('Message', 'February? Or March?')
+  answer()
+  await user.click(await screen.findByRole('button', { name: 'Write another message' }))
   await waitFor(() => expect(field('Message')).toHaveValue('February? Or March?'))
 })
 
@@ -131,11 +150,11 @@ describe('A message that cannot be sent', () => {
   test('shows an error with Retry, preserves all fields, and is retried under the same idempotency key', async () => {
     const sent = stubPosts([500, {}], receivedAnswer)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
     expect(field('Message')).toHaveValue('February?')
-    fireEvent.click(button('Retry'))
+    await user.click(button('Retry'))
     await screen.findByText('Message Sent')
     expect(sent[1]).toEqual(sent[0])
   })
@@ -143,11 +162,11 @@ describe('A message that cannot be sent', () => {
   test('is sent under a new idempotency key once its text has changed', async () => {
     const sent = stubPosts([500, {}], receivedAnswer)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
-    type('Message', 'March?')
-    fireEvent.click(button('Retry'))
+    await type('Message', 'March?')
+    await user.click(button('Retry'))
     await screen.findByText('Message Sent')
     expect(sent[1]?.key).not.toBe(sent[0]?.key)
     expect(sent[1]?.fields.message).toBe('March?')
@@ -156,15 +175,15 @@ describe('A message that cannot be sent', () => {
   test('has the same text and the same idempotency key after a reload', async () => {
     const sent = stubPosts([500, {}], receivedAnswer)
     const first = renderForm()
-    fillForm()
-    fireEvent.click(field('seasonal letter'))
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(field('seasonal letter'))
+    await user.click(button('Send message'))
     await screen.findByText('Failed to submit form. Please try again.')
     first.unmount()
     renderForm()
     await waitFor(() => expect(field('Message')).toHaveValue('February?'))
     expect(field('seasonal letter')).toBeChecked()
-    fireEvent.click(button('Send message'))
+    await user.click(button('Send message'))
     await screen.findByText('Message Sent')
     expect(sent[1]).toEqual(sent[0])
   })
@@ -172,8 +191,8 @@ describe('A message that cannot be sent', () => {
   test('is reported as saved if no answer arrives, and its draft moves from the tab to the outbox', async () => {
     stubPosts(undefined)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     const heading = await screen.findByRole('heading', { name: 'Your message is safe here.' })
     await waitFor(() => expect(heading).toHaveFocus())
     screen.getByText('Saved on this device. It will be sent when you are back online.')
@@ -181,11 +200,12 @@ describe('A message that cannot be sent', () => {
   })
 
   test('has what was typed during the attempt when it is edited, and replaces what was saved', async () => {
-    stubPosts(undefined)
+    const { answer } = holdPosts(undefined)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
-    type('Message', 'February? Or March?')
+    await fillForm()
+    await user.click(button('Send message'))
+    await type('Message', 'February? Or March?')
+    answer()
     await screen.findByRole('heading', { name: 'Your message is safe here.' })
     const { outbox } = await loadOutbox()
     const [saved] = await outbox.list()
@@ -193,7 +213,7 @@ describe('A message that cannot be sent', () => {
     renderForm(toEditUrl('/contact', saved?.key ?? ''))
     await waitFor(async () => expect((await outbox.list())[0]?.state).toBe('attention'))
     expect(field('Message')).toHaveValue('February? Or March?')
-    fireEvent.click(button('Send message'))
+    await user.click(button('Send message'))
     await screen.findByRole('heading', { name: 'Your message is safe here.' })
     const entries = await outbox.list()
     expect(entries.map(({ fields }) => fields?.message)).toEqual(['February? Or March?'])
@@ -203,14 +223,14 @@ describe('A message that cannot be sent', () => {
   test('puts another text aside when it is edited, which can be edited in turn', async () => {
     stubPosts(undefined)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     await screen.findByRole('heading', { name: 'Your message is safe here.' })
     const { outbox } = await loadOutbox()
     const [saved] = await outbox.list()
     cleanup()
     renderForm()
-    type('Message', 'Another question')
+    await type('Message', 'Another question')
     cleanup()
     renderForm(toEditUrl('/contact', saved?.key ?? ''))
     await waitFor(() => expect(field('Message')).toHaveValue('February?'))
@@ -226,8 +246,8 @@ describe('A message that cannot be sent', () => {
   test('puts aside also a name alone that was typed, but not what the account filled in', async () => {
     stubPosts(undefined)
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     await screen.findByRole('heading', { name: 'Your message is safe here.' })
     const { outbox } = await loadOutbox()
     const [saved] = await outbox.list()
@@ -246,15 +266,15 @@ describe('A message that cannot be sent', () => {
     sessionStorage.clear()
     cleanup()
     renderForm()
-    type('First name', 'Anders')
+    await type('First name', 'Anders')
     expect(await editSaved()).toBe(2)
   })
 
   test('shows each error that the server found at its field', async () => {
     stubPosts([422, { code: 'fields', error: 'x', fields: { email: 'No such address.' } }])
     renderForm()
-    fillForm()
-    fireEvent.click(button('Send message'))
+    await fillForm()
+    await user.click(button('Send message'))
     await screen.findByText('No such address.')
     expect(field('Email')).toHaveFocus()
     expect(field('Email')).toHaveAttribute('aria-invalid', 'true')
@@ -264,9 +284,9 @@ describe('A message that cannot be sent', () => {
 test('A submission with the spam trap filled in shows the sent state, but nothing is sent', async () => {
   const sent = stubPosts(receivedAnswer)
   renderForm()
-  fillForm()
-  fireEvent.input(screen.getByLabelText('Leave this empty'), { target: { value: 'x' } })
-  fireEvent.click(button('Send message'))
+  await fillForm()
+  await fillField(screen.getByLabelText('Leave this empty'), 'x')
+  await user.click(button('Send message'))
   await screen.findByText('Message Sent')
   expect(sent).toEqual([])
 })
@@ -274,31 +294,32 @@ test('A submission with the spam trap filled in shows the sent state, but nothin
 test('A confirmation email is promised only if the server says that one is sent', async () => {
   stubPosts([201, { status: 'received', newsletter: 'confirm' }])
   renderForm()
-  fillForm()
-  fireEvent.click(field('seasonal letter'))
-  fireEvent.click(button('Send message'))
+  await fillForm()
+  await user.click(field('seasonal letter'))
+  await user.click(button('Send message'))
   await screen.findByText(/please confirm it in the email that is on its way to you/)
 })
 
 describe('Field validation', () => {
-  test('runs when a field loses the focus, but not during typing and not while it is empty', () => {
+  test('runs when a field loses the focus, but not during typing and not while it is empty', async () => {
     renderForm()
     const email = field('Email')
-    type('Email', 'elisabeth@')
+    await type('Email', 'elisabeth@')
     expect(email).not.toHaveAttribute('aria-invalid')
-    fireEvent.blur(email)
+    await user.tab()
     expect(email).toHaveAttribute('aria-invalid', 'true')
-    type('Email', 'elisabeth@example.com')
+    await type('Email', 'elisabeth@example.com')
     expect(email).not.toHaveAttribute('aria-invalid')
-    fireEvent.blur(field('First name'))
+    await user.click(field('First name'))
+    await user.tab()
     expect(field('First name')).not.toHaveAttribute('aria-invalid')
   })
 
-  test('runs on submit, and the first invalid field gets the focus', () => {
+  test('runs on submit, and the first invalid field gets the focus', async () => {
     const sent = stubPosts(receivedAnswer)
     renderForm()
-    type('First name', 'Elisabeth')
-    fireEvent.click(button('Send message'))
+    await type('First name', 'Elisabeth')
+    await user.click(button('Send message'))
     expect(field('Last name')).toHaveFocus()
     expect(screen.getByText('Please enter your last name.')).toBeVisible()
     expect(screen.getByText('Please enter your email.')).toBeVisible()

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
@@ -13,6 +13,7 @@ import { Desk } from '#client/desk/shell/desk.tsx'
 import { systemClock } from '#client/lib/clock.ts'
 import { readStoredAccount, storeAccount } from '#client/lib/data/stored-account.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { FakeDataWorker } from '#tests/support/data/fake-data-worker.ts'
 import { astrid } from '#tests/support/data/owner-store.ts'
@@ -70,7 +71,7 @@ test('An open page on a device that was removed no longer shows or remembers any
   setLastDeletion({ key: 'd1', title: 'Bo Lind', deletedAt: systemClock(), undo: async () => '/' })
   await screen.findByText(/Bo Lind/)
   setCachedQuery('/functions/get-bookings', { data: ['Claire'], asOf: TODAY })
-  fireEvent.click(screen.getByText('Look for Claire'))
+  await user.click(screen.getByText('Look for Claire'))
   expect(searchedText).toBe('claire')
 
   // Waits for the sync at the opening: a sync requested meanwhile would join it.

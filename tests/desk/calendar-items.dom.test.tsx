@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import { emptyFeedRecord, type FeedNoteView, toFeedView } from '#shared/schedule/feed-api.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 import { buildQuietDashboard, quietAttention } from '#tests/support/desk/dashboard.ts'
 
@@ -59,7 +60,7 @@ test('An entry that is not understood is named with its start and what it means 
   expect(item.getByText(/^“Choir”, 1 December 2026 at 10:00: how it repeats/)).toBeVisible()
   expect(item.getByText(/new bookings that it may affect need your approval/)).toBeVisible()
   expect(screen.getByText('1 item')).toBeVisible()
-  fireEvent.click(item.getByText('I have seen it'))
+  await user.click(item.getByText('I have seen it'))
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())
   expect(requests.at(-1)).toMatchObject({
     name: 'mark-calendar-notes-seen',
@@ -77,7 +78,7 @@ test('Many notes are counted, the first three are written out, and all are marke
   const item = await findItem('43 entries of your calendar are not understood')
   expect(item.getAllByText(/^An entry without a title: /)).toHaveLength(3)
   expect(item.getByText('And 41 more.')).toBeVisible()
-  fireEvent.click(item.getByText('I have seen it'))
+  await user.click(item.getByText('I have seen it'))
   await vi.waitFor(() => expect(requests.at(-1)).toMatchObject({ body: { keys: [...kinds] } }))
   expect(await item.findByText('Not found')).toBeVisible()
 })
@@ -107,7 +108,7 @@ test('About a calendar that is suddenly empty the owner is asked whether it real
       { 'answer-empty-calendar': () => [200, {}] },
     )
     const [item] = (await screen.findAllByText(press)).slice(-1)
-    if (item) fireEvent.click(item)
+    if (item) await user.click(item)
     await vi.waitFor(() => expect(requests.at(-1)).toMatchObject({ body: { isReallyEmpty } }))
   }
 })

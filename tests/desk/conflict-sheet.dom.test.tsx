@@ -1,10 +1,11 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { DisputedRecord } from '#client/data/store/types.ts'
 import { ConflictSheet } from '#client/desk/records/conflict-sheet.tsx'
 import type { Names } from '#shared/lib/define-collection.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
+import { user } from '#tests/support/components/user.ts'
 
 const TABLET = { deviceId: 'd2', deviceName: 'Tablet', at: '2026-11-21T11:40:00Z' }
 const IPHONE = { deviceId: 'd3', deviceName: 'iPhone', at: '2026-11-21T11:50:00Z' }
@@ -34,9 +35,7 @@ function ask(records: DisputedRecord[], names?: Names): RecordDecision[] {
   return saved
 }
 
-function press(name: string): void {
-  fireEvent.click(screen.getByRole('button', { name }))
-}
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
 /** The labels of the radio buttons of a row, the checked one marked. */
 function listChoices(row: RegExp): string[] {
@@ -63,9 +62,9 @@ describe('One conflict screen asks about', () => {
     ])
     expect(listChoices(/^Trips/)[0]).toBe('Trips, on Tablet: Lofoten, 9 to 16 June 2027')
     expect(listChoices(/^Dining/)[0]).toBe('Dining, on Tablet: Halal, Vegan')
-    fireEvent.click(screen.getByRole('radio', { name: /^Trips, on Tablet/ }))
-    fireEvent.click(screen.getByRole('radio', { name: /^Notes: keep both/ }))
-    press('Save this version')
+    await user.click(screen.getByRole('radio', { name: /^Trips, on Tablet/ }))
+    await user.click(screen.getByRole('radio', { name: /^Notes: keep both/ }))
+    await press('Save this version')
     await waitFor(() =>
       expect(saved).toEqual([
         {
@@ -137,8 +136,8 @@ describe('One conflict screen asks about', () => {
       'Sauna, Item, on Tablet: Removed',
       'Sauna, Item, in use, edited earlier: Kept, as edited',
     ])
-    fireEvent.click(screen.getByRole('radio', { name: /^Sauna, Item, on Tablet/ }))
-    press('Save this version')
+    await user.click(screen.getByRole('radio', { name: /^Sauna, Item, on Tablet/ }))
+    await press('Save this version')
     await waitFor(() => expect(saved).toHaveLength(3))
     expect(saved.map(({ id, choices: made }) => [id, made.map(({ choice }) => choice)])).toEqual([
       ['J', ['keep', 'keep']],
@@ -176,7 +175,7 @@ describe('One conflict screen asks about', () => {
       'Minimum notice, on Tablet: 3 days',
       '> Minimum notice, in use, on iPhone: 12 hours',
     ])
-    press('Keep the server’s version')
+    await press('Keep the server’s version')
     await waitFor(() => expect(saved.map(({ id }) => id)).toHaveLength(3))
     expect(saved.flatMap(({ choices }) => choices.map(({ choice }) => choice))).toEqual([
       ...['keep', 'keep', 'keep'],
@@ -190,7 +189,7 @@ describe('One conflict screen asks about', () => {
       /^Removed on one device, edited on anotherSauna was removed on Tablet \(.*\) while it was edited elsewhere\. Nothing is removed until you choose\.$/,
     )
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
-    press('Delete this item')
+    await press('Delete this item')
     await waitFor(() =>
       expect(saved).toEqual([
         {
@@ -211,7 +210,7 @@ describe('The conflict screen', () => {
   test('says so if the choice cannot be stored, and asks on', async () => {
     const save = vi.fn().mockRejectedValue(new Error('The disk is full'))
     render(<ConflictSheet title="Changed" records={[record]} save={save} onLater={() => {}} />)
-    press('Save this version')
+    await press('Save this version')
     expect(await screen.findByText('This could not be saved on this device')).toBeVisible()
     expect(screen.getByRole('radio', { name: /^Phone, on Tablet/ })).toBeVisible()
   })
@@ -222,10 +221,10 @@ describe('The conflict screen', () => {
       <ConflictSheet title="Changed" records={[one]} save={save} onLater={() => {}} />
     )
     const { rerender } = render(sheet(record))
-    fireEvent.click(screen.getByRole('radio', { name: /^Phone, on Tablet/ }))
+    await user.click(screen.getByRole('radio', { name: /^Phone, on Tablet/ }))
     rerender(sheet({ ...record, conflicts: [{ ...changed('phone', '3'), cid: 'another' }] }))
     expect(listChoices(/^Phone/)).toEqual(['Phone, on Tablet: 3', '> Phone, in use, on iPhone: 1'])
-    press('Save this version')
+    await press('Save this version')
     await waitFor(() =>
       expect(save).toHaveBeenCalledWith([
         { coll: 'client', id: 'c1', choices: [{ cid: 'another', choice: 'keep', seen: '1' }] },

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { DashboardPage, SetupBox } from '#client/desk/dashboard/dashboard-page.tsx'
@@ -14,6 +14,7 @@ import type { Change } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { buildBookingChange, buildDeskBooking } from '#tests/support/booking/desk-booking.ts'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { DataDevice } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -194,14 +195,14 @@ it('The dashboard accepts the link that a guest was promised, and explains why a
   // Where one link is set for all bookings to come.
   const everywhere = screen.getByRole('link', { name: 'Where you meet' })
   expect(everywhere).toHaveAttribute('href', '/admin/settings/video')
-  fireEvent.click(screen.getByRole('button', { name: 'Give a link' }))
+  await user.click(screen.getByRole('button', { name: 'Give a link' }))
   const link = await screen.findByLabelText('Link')
-  fireEvent.change(link, { target: { value: 'http://meet.example.com/a' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  await fillField(link, 'http://meet.example.com/a')
+  await user.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText(/^Please enter a link such as https/)).toBeVisible()
   expect(listGiven()).toEqual([])
-  fireEvent.change(link, { target: { value: ' https://meet.example.com/a ' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+  await fillField(link, ' https://meet.example.com/a ')
+  await user.click(screen.getByRole('button', { name: 'Send the link' }))
   expect(await screen.findByText('You’re all caught up.')).toBeVisible()
   expect(listGiven()).toEqual([
     {

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { dataClientStub, openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { buildQuietDashboard, quietAttention } from '#tests/support/desk/dashboard.ts'
@@ -50,7 +51,7 @@ test('Clients with conflicts and unsent edits are listed for the owner, each wit
   const button = screen.getByRole('button', { name: 'Sync now' })
   // The device first syncs by itself.
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-  fireEvent.click(button)
+  await user.click(button)
   expect(sync).toHaveBeenCalledOnce()
 })
 

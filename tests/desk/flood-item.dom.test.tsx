@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { FloodItem } from '#client/desk/bookings/flood-item.tsx'
 import { type StubRequest, stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 const flood = {
   sender: 'network:a-hash',
@@ -35,9 +36,9 @@ test('One sender’s bookings are one item with their start time, cancelled toge
   expect(
     screen.getByText(/^By Anna Berg, Bo Dahl and others, with 41 email addresses/),
   ).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel all 41' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel all 41' }))
   const dialog = within(screen.getByRole('dialog'))
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel all 41' }))
   await expect.poll(() => reloads).toBe(1)
   expect(requests.filter(isCancel)).toMatchObject([
     { name: 'cancel-flood', body: { sender: flood.sender, from: flood.since, until: flood.until } },
@@ -66,16 +67,18 @@ test('Of many bookings by new addresses, the owner cancels those of a time windo
     </MemoryRouter>,
   )
   expect(screen.getByText('4 bookings from new email addresses since 10:02')).toBeVisible()
-  fireEvent.click(screen.getByRole('button', { name: 'Cancel bookings of this time' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel bookings of this time' }))
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getByRole('button', { name: 'Cancel 4' })).toBeVisible()
   const getTime = (label: RegExp) => dialog.getByLabelText(label)
   const [from, until] = [getTime(/^Made from, time/), getTime(/^Made until, time/)]
   expect(dialog.getByLabelText('Made from, date')).toHaveValue('2026-11-24')
   expect(from).toHaveValue('10:02')
-  fireEvent.change(from, { target: { value: '10:05' } })
-  fireEvent.change(until, { target: { value: '10:40' } })
-  fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2' }))
+  await fillField(from, '')
+  expect(dialog.getByRole('button', { name: 'Cancel 0' })).toBeDisabled()
+  await fillField(from, '10:05')
+  await fillField(until, '10:40')
+  await user.click(dialog.getByRole('button', { name: 'Cancel 2' }))
   await expect
     .poll(() => requests.filter(isCancel))
     .toMatchObject([
@@ -88,6 +91,4 @@ test('Of many bookings by new addresses, the owner cancels those of a time windo
         },
       },
     ])
-  fireEvent.change(from, { target: { value: '' } })
-  expect(dialog.getByRole('button', { name: 'Cancel 0' })).toHaveProperty('disabled', true)
 })

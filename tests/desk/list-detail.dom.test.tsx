@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { useParams, useRoutes } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { RootLayout } from '#client/app/root-layout.tsx'
 import { ListDetail, useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { user } from '#tests/support/components/user.ts'
 
 const names = ['Ada', 'Kenji']
 
@@ -59,9 +60,9 @@ function open(path: string) {
 }
 
 const row = (name: string) => screen.getByRole('link', { name })
-const press = (name: string) => {
+const press = async (name: string) => {
   row(name).focus()
-  fireEvent.click(row(name))
+  await user.click(row(name))
 }
 const goBack = async () => {
   history.back()
@@ -78,35 +79,35 @@ beforeEach(async () => {
 
 test('An item that is opened takes the focus at its heading, once it is loaded', async () => {
   open('/people')
-  press('Ada')
+  await press('Ada')
   expect(document.activeElement?.tagName).toBe('SECTION')
   await act(async () => load())
   expect(focused()).toBe('Reading Ada')
-  press('Kenji')
+  await press('Kenji')
   expect(focused()).toBe('Reading Kenji')
-  press('Kenji')
+  await press('Kenji')
   expect(focused()).toBe('Reading Kenji')
 })
 
 test('The way back from an item leads to its row, by the browser and by the link above the item', async () => {
   load()
   open('/people')
-  press('Kenji')
+  await press('Kenji')
   await screen.findByText('Reading Kenji')
   await goBack()
   expect(row('Kenji')).toHaveFocus()
-  press('Ada')
+  await press('Ada')
   expect(focused()).toBe('Reading Ada')
-  fireEvent.click(screen.getByRole('link', { name: 'Everybody' }))
+  await user.click(screen.getByRole('link', { name: 'Everybody' }))
   await expect.poll(() => document.activeElement).toBe(row('Ada'))
 })
 
 test('The way back from one item to another leads to the row of the one that is left', async () => {
   load()
   open('/people')
-  press('Kenji')
+  await press('Kenji')
   await screen.findByText('Reading Kenji')
-  press('Ada')
+  await press('Ada')
   await goBack()
   await screen.findByText('Reading Kenji')
   expect(row('Ada')).toHaveFocus()

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { Suspense, useState } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { BinIcon, CopyIcon } from '#client/desk/kit/icons.tsx'
 import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
 import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import { addTownZone, findZones } from '#client/desk/kit/popups/zone-list.tsx'
+import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 
 // jsdom lays nothing out, and what has no box counts as hidden and gets no focus.
 beforeEach(() => {
@@ -15,8 +16,6 @@ beforeEach(() => {
   ] as unknown as DOMRectList)
 })
 
-/** Presses a key where the focus is. */
-const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 const expectFocusOn = (name: string) =>
   waitFor(() => expect(document.activeElement).toHaveTextContent(new RegExp(`^${name}$`)))
 
@@ -40,7 +39,7 @@ describe('A menu of the desk', () => {
   test('opens with the focus on its first action, without hiding the page while its code is loading', async () => {
     const { button } = renderMenu()
     expect(button().getAttribute('aria-haspopup')).toBe('menu')
-    fireEvent.click(button())
+    await user.click(button())
     expect(screen.queryByText('The whole page is loading')).not.toBeInTheDocument()
     const menu = await screen.findByRole('menu', { name: 'More' })
     await expectFocusOn('Duplicate')
@@ -50,29 +49,28 @@ describe('A menu of the desk', () => {
 
   test('opens with the arrow key, and moves with arrows, Home, End and first letters', async () => {
     const { button } = renderMenu()
-    act(() => button().focus())
-    press('ArrowDown')
+    await pressKeys(button(), '{ArrowDown}')
     await expectFocusOn('Duplicate')
-    press('ArrowDown')
+    await user.keyboard('{ArrowDown}')
     await expectFocusOn('Delete')
-    press('Home')
+    await user.keyboard('{Home}')
     await expectFocusOn('Duplicate')
-    press('End')
+    await user.keyboard('{End}')
     await expectFocusOn('Delete')
-    press('d')
+    await user.keyboard('d')
     await expectFocusOn('Duplicate')
   })
 
   test('gives the focus back to its button with Escape, and after an action was chosen', async () => {
     const { button, onDelete } = renderMenu()
-    fireEvent.click(button())
+    await user.click(button())
     await expectFocusOn('Duplicate')
-    press('Escape')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
     expect(button()).toHaveFocus()
     expect(onDelete).not.toHaveBeenCalled()
-    fireEvent.click(button())
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await user.click(button())
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     expect(onDelete).toHaveBeenCalledOnce()
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
     expect(button()).toHaveFocus()
@@ -80,11 +78,11 @@ describe('A menu of the desk', () => {
 
   test('that is opened again right after Escape stays open', async () => {
     const { button } = renderMenu()
-    fireEvent.click(button())
+    await user.click(button())
     await expectFocusOn('Duplicate')
-    press('Escape')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(button()).toHaveFocus())
-    press('ArrowDown')
+    await user.keyboard('{ArrowDown}')
     await expectFocusOn('Duplicate')
     for (let frame = 0; frame < 3; frame += 1) await act(nextFrame)
     expect(screen.getByRole('menu')).toBeInTheDocument()
@@ -108,20 +106,18 @@ describe('The desk’s time zone field', () => {
     return { onChange, field: () => screen.getByRole('combobox', { name: 'Time zone' }) }
   }
   const findSearch = () => screen.findByRole('combobox', { name: 'Search time zones' })
-  const search = (field: HTMLElement, text: string) =>
-    fireEvent.change(field, { target: { value: text } })
 
   test('opens its list with the focus in the search, and takes the found zone with Enter', async () => {
     const { field, onChange } = renderZone('Europe/Oslo')
-    fireEvent.click(field())
+    await user.click(field())
     const box = await findSearch()
     await waitFor(() => expect(box).toHaveFocus())
-    search(box, 'calcutta')
+    await fillField(box, 'calcutta')
     await waitFor(() => {
       const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
       expect(active?.textContent).toBe('Asia/Kolkata')
     })
-    press('Enter')
+    await user.keyboard('{Enter}')
     await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith('Asia/Kolkata'))
     expect(field().textContent).toBe('Asia/Kolkata')
     await waitFor(() => expect(field()).toHaveFocus())
@@ -129,19 +125,18 @@ describe('The desk’s time zone field', () => {
 
   test('begins to search with what is typed on the closed field', async () => {
     const { field } = renderZone('Europe/Oslo')
-    act(() => field().focus())
-    press('k')
+    await pressKeys(field(), 'k')
     expect(await screen.findByDisplayValue('k')).toBeVisible()
   })
 
   test('changes nothing when it is left without a choice, and says when nothing matches', async () => {
     const { field, onChange } = renderZone('Europe/Oslo')
-    fireEvent.click(field())
+    await user.click(field())
     const box = await findSearch()
     expect(screen.getByText('Type a city or region to find any other.')).toBeVisible()
-    search(box, 'atlantis')
+    await fillField(box, 'atlantis')
     expect(await screen.findByText(/No time zone matches/)).toBeVisible()
-    press('Escape')
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
     expect(onChange).not.toHaveBeenCalled()
     expect(field().textContent).toBe('Europe/Oslo')

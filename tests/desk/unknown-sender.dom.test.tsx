@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { AttentionBox } from '#client/desk/dashboard/attention-box.tsx'
 import type { Sender } from '#shared/desk/dashboard.ts'
+import { user } from '#tests/support/components/user.ts'
 import { provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord, DataDevice } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -73,7 +74,7 @@ test('An unknown sender is listed with what they sent and a link to add them as 
     'pathname',
     '/admin/forms/contact/7',
   )
-  fireEvent.click(item.getByRole('link', { name: 'Add as client' }))
+  await user.click(item.getByRole('link', { name: 'Add as client' }))
   const { name, email, phone } = elisabeth
   const fields = { name, email, phone }
   expect(screen.getByText(JSON.stringify(['/admin/crm/new', { fields }]))).toBeVisible()
@@ -101,8 +102,7 @@ test('A dismissed unknown sender is not listed again on this device until they w
   show([elisabeth, kenji])
   const first = await findItem('Elisabeth Vance is not in your clients')
   const leave = first.getByRole('button', { name: 'Dismiss' })
-  leave.focus()
-  fireEvent.click(leave)
+  await user.click(leave)
   await screen.findByText('Kenji Arai is not in your clients')
   expect(screen.queryByText(/^Elisabeth/)).not.toBeInTheDocument()
   expect(screen.getByRole('list').parentElement).toHaveFocus()
@@ -123,7 +123,7 @@ test('If more unknown senders wait, the item says how many and leads to what is 
   expect(item.getByText(/And 2 more senders may be new to you\.$/)).toBeVisible()
   const link = item.getByRole<HTMLAnchorElement>('link', { name: 'Show all to answer' })
   expect([link.pathname, link.search]).toEqual(['/admin/forms/booking', '?show=to-answer'])
-  fireEvent.click(item.getByRole('button', { name: 'Dismiss' }))
+  await user.click(item.getByRole('button', { name: 'Dismiss' }))
   const next = await findItem('Kenji Arai is not in your clients')
   expect(next.getByText(/And 1 more sender may be new to you\.$/)).toBeVisible()
   cleanup()

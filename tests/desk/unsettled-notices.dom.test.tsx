@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { UnsettledNotices } from '#client/desk/records/unsettled-notices.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { DataDevice } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
@@ -42,13 +43,13 @@ async function renderNotices() {
   return dataClientStub.getData()
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
 test('A page shows what was changed on two devices, and the notice goes once the owner has chosen', async () => {
   const data = await renderNotices()
-  fireEvent.click(await screen.findByRole('button', { name: 'Review' }))
-  fireEvent.click(await screen.findByRole('radio', { name: /Laptop/ }))
-  press('Save this version')
+  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  await user.click(await screen.findByRole('radio', { name: /Laptop/ }))
+  await press('Save this version')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Review' })).toBeNull())
   expect(await data.queries.listUnsettled('schedule')).toMatchObject({ disputed: [] })
   expect((await data.records.list('schedule', undefined)).rows).toContainEqual({
@@ -61,7 +62,7 @@ test('A page shows a rejected edit with what was typed, which can be sent again'
   const data = await renderNotices()
   await screen.findByText('The server rejected a change to Calendar Settings')
   expect(screen.getByText('Monday').closest('div')?.textContent).toContain('Not available')
-  press('Send it again')
+  await press('Send it again')
   await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
   expect(await data.queries.listUnsettled('schedule')).toMatchObject({ rejected: [] })
   expect(await data.records.listPending(5)).toMatchObject([{ id: 'day-1', fields: ['day'] }])
@@ -70,7 +71,7 @@ test('A page shows a rejected edit with what was typed, which can be sent again'
 test('A rejected edit of a page can be discarded', async () => {
   const data = await renderNotices()
   await screen.findByText('The server rejected a change to Calendar Settings')
-  press('Discard this edit')
+  await press('Discard this edit')
   await waitFor(() => expect(screen.queryByText(/^The server rejected/)).toBeNull())
   expect(await data.records.listPending(5)).toEqual([])
 })

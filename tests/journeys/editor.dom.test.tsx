@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RecordsPart } from '#client/data/records-part.ts'
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
+import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
 import {
   getGrip,
   journeyDevice,
   listTitles,
-  pressKey,
   readJourney,
   renderEditor,
   setUpJourneys,
@@ -62,40 +62,38 @@ describe('The days and items of a journey', () => {
     const days = within(screen.getByRole('navigation', { name: 'Days' }))
     expect(days.getAllByRole('link')).toHaveLength(8)
     expect(days.getByRole('link', { current: true })).toHaveTextContent('11 June')
-    fireEvent.click(days.getByRole('link', { name: /14 June/ }))
+    await user.click(days.getByRole('link', { name: /14 June/ }))
     expect(listTitles()).toEqual(['A red cabin'])
   })
 
   test('a day without items belongs to the guests', async () => {
     await renderEditor(`${path}?day=d5`)
     // The stay of the day before lasts two nights, so the day is not empty; one more day is.
-    fireEvent.click(await screen.findByRole('button', { name: 'Add a day' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a day' }))
     expect(await screen.findByText('Nothing planned. The day is yours.')).toBeVisible()
     expect((await readJourney(sample.id)).journey).toBeTruthy()
   })
 
   test('the title is changed in place, and stored with each key', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('button', { name: 'Lofoten, by sea' }))
+    await user.click(screen.getByRole('button', { name: 'Lofoten, by sea' }))
     const field = screen.getByLabelText('Title of the journey')
-    fireEvent.change(field, { target: { value: 'Lofoten, slowly' } })
+    await fillField(field, 'Lofoten, slowly')
     await waitFor(async () =>
       expect((await readJourney(sample.id)).journey.title).toBe('Lofoten, slowly'),
     )
-    pressKey(field, 'Enter')
+    await pressKeys(field, '{Enter}')
     expect(screen.getByRole('heading', { level: 1, name: 'Lofoten, slowly' })).toBeVisible()
   })
 
   test('clients are added and removed, and the first day moves all dates', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove Thomas Reed' }))
-    fireEvent.change(screen.getByLabelText('First day (optional)'), {
-      target: { value: '2027-06-09' },
-    })
+    await user.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Thomas Reed' }))
+    await fillField(screen.getByLabelText('First day (optional)'), '2027-06-09')
     await screen.findByText('Elisabeth Vance, 9 to 16 June 2027')
-    fireEvent.change(screen.getByLabelText('Add a client'), { target: { value: 'thom' } })
-    fireEvent.click(await screen.findByRole('option', { name: /Thomas Reed/ }))
+    await fillField(screen.getByLabelText('Add a client'), 'thom')
+    await user.click(await screen.findByRole('option', { name: /Thomas Reed/ }))
     await screen.findByText('Elisabeth Vance and Thomas Reed, 9 to 16 June 2027')
     const { journey } = await readJourney(sample.id)
     expect(journey).toMatchObject({ start: '2027-06-09', clients: ['c1', 'c2'] })
@@ -103,12 +101,12 @@ describe('The days and items of a journey', () => {
 
   test('who is in no list travels by name, and leaves again', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
-    fireEvent.change(await screen.findByLabelText('Add a client'), { target: { value: ' Ida ' } })
-    fireEvent.click(await screen.findByRole('option', { name: 'Add Ida as a traveller' }))
+    await user.click(screen.getByRole('button', { name: /Elisabeth Vance and Thomas Reed, 9 to/ }))
+    await fillField(await screen.findByLabelText('Add a client'), ' Ida ')
+    await user.click(await screen.findByRole('option', { name: 'Add Ida as a traveller' }))
     await screen.findByText(/^Elisabeth Vance, Thomas Reed and Ida, 9 to/)
     expect((await readJourney(sample.id)).journey.travellers).toEqual(['Ida'])
-    fireEvent.click(screen.getByRole('button', { name: 'Remove Ida' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Ida' }))
     await screen.findByText(/^Elisabeth Vance and Thomas Reed, 9 to/)
   })
 })
@@ -116,33 +114,40 @@ describe('The days and items of a journey', () => {
 describe('An open item', () => {
   test('stores what is typed, field by field, and says so only then', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
-    fireEvent.change(screen.getByLabelText('Place'), { target: { value: 'The long pier' } })
-    fireEvent.change(screen.getByLabelText('For you only never on their copy'), {
-      target: { value: 'Call first.' },
+    const { records } = dataClientStub.getData()
+    const edit = records.edit.bind(records)
+    let write = () => {}
+    const held = new Promise<void>((resolve) => (write = resolve))
+    vi.spyOn(records, 'edit').mockImplementation(async (...edits) => {
+      await held
+      return edit(...edits)
     })
-    const { dataset } = screen.getByText('Saved as you write')
+    await user.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    await fillField(screen.getByLabelText('Place'), 'The long pier')
+    await fillField(screen.getByLabelText('For you only never on their copy'), 'Call first.')
+    const { dataset } = screen.getByText(/^(Saved as you write|Saving…)$/)
     expect(dataset.saving).toBe('saving')
+    write()
     await waitFor(() => expect(dataset.saving).toBe('saved'))
     expect(await readItem(SAUNA)).toMatchObject({
       place: 'The long pier',
       ownerText: 'Call first.',
       begins: '17:00',
     })
-    fireEvent.click(screen.getByRole('button', { name: 'Close Sauna on the pier' }))
+    await user.click(screen.getByRole('button', { name: 'Close Sauna on the pier' }))
     expect(screen.getByRole('link', { name: 'Sauna on the pier' })).toHaveFocus()
   })
 
   test('keeps an invalid time in its field with an error, and does not store it', async () => {
     await openThirdDay(SAUNA)
     const begins = screen.getByLabelText('Begins')
-    fireEvent.change(begins, { target: { value: 'after lunch' } })
-    fireEvent.blur(begins)
+    await fillField(begins, 'noonish')
+    await user.tab()
     expect(screen.getByText('Please enter a time such as 17:00.')).toBeVisible()
-    expect(begins).toHaveValue('after lunch')
+    expect(begins).toHaveValue('noonish')
     expect(await readItem(SAUNA)).toMatchObject({ begins: '17:00' })
-    fireEvent.change(begins, { target: { value: '1830' } })
-    fireEvent.blur(begins)
+    await fillField(begins, '1830')
+    await user.tab()
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '18:30' }))
     expect(begins).toHaveValue('18:30')
   })
@@ -150,9 +155,9 @@ describe('An open item', () => {
   test('moves to the position of its new time when the field is left, and warns of impossible times', async () => {
     await openThirdDay(SAUNA)
     const begins = screen.getByLabelText('Begins')
-    fireEvent.change(begins, { target: { value: '19:45' } })
+    await fillField(begins, '19:45')
     expect(listTitles()).toEqual(THIRD_DAY)
-    fireEvent.blur(begins)
+    await user.tab()
     await waitFor(() => expect(listTitles().indexOf('Sauna on the pier')).toBe(4))
     expect(screen.getByText('Ends before it begins.')).toBeVisible()
   })
@@ -160,29 +165,28 @@ describe('An open item', () => {
   test('is not overwritten by another device while the owner types', async () => {
     await openThirdDay(SAUNA)
     const phone = screen.getByLabelText('Phone (optional)') as HTMLInputElement
-    fireEvent.focus(phone)
-    fireEvent.change(phone, { target: { value: '+47 1' } })
+    await fillField(phone, '+47 1')
     const edit = { coll: 'journey-item', id: SAUNA, op: 'set', rev: 0 } as const
     await act(() =>
       dataClientStub
         .getData()
         .records.edit([{ ...edit, base: { phone: '+47 1' }, set: { phone: '+47 2' } }]),
     )
-    fireEvent.change(phone, { target: { value: '+47 11' } })
+    await fillField(phone, '+47 11')
     expect(phone).toHaveValue('+47 11')
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ phone: '+47 11' }))
   })
 
   test('arrives in the time zone of its place, until the owner chooses another', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
+    await user.click(screen.getByRole('button', { name: 'Add to this day' }))
+    await user.click(screen.getByRole('button', { name: 'Flight' }))
     const title = await screen.findByLabelText('Title')
     expect(title).toHaveFocus()
     const zone = () => screen.getByRole('combobox', { name: 'Time zone there' })
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Helsinki' } })
+    await fillField(screen.getByLabelText('To'), 'Helsinki')
     expect(zone()).toHaveTextContent('Europe/Helsinki')
-    fireEvent.change(screen.getByLabelText('Arrives (optional)'), { target: { value: '12:40' } })
+    await fillField(screen.getByLabelText('Arrives (optional)'), '12:40')
     const days = screen.getByLabelText('Arrives on')
     const [before, same, ...later] = within(days).getAllByRole('option')
     expect([before?.textContent, same?.textContent]).toEqual([
@@ -190,26 +194,26 @@ describe('An open item', () => {
       expect.stringContaining('the same day'),
     ])
     expect(later).toHaveLength(60)
-    fireEvent.click(zone())
-    fireEvent.click(await screen.findByRole('option', { name: 'Europe/Stockholm' }))
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Honolulu' } })
+    await user.click(zone())
+    await user.click(await screen.findByRole('option', { name: 'Europe/Stockholm' }))
+    await fillField(screen.getByLabelText('To'), 'Honolulu')
     expect(zone()).toHaveTextContent('Europe/Stockholm')
-    fireEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    await user.click(screen.getByRole('button', { name: 'Use it' }))
     expect(zone()).toHaveTextContent('Pacific/Honolulu')
   })
 
   test('says whose time its arrival is in, while the map does not know where that is', async () => {
     await openThirdDay()
-    fireEvent.click(screen.getByRole('button', { name: 'Add to this day' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Flight' }))
+    await user.click(screen.getByRole('button', { name: 'Add to this day' }))
+    await user.click(screen.getByRole('button', { name: 'Flight' }))
     await screen.findByLabelText('Title')
-    fireEvent.change(screen.getByLabelText('Arrives (optional)'), { target: { value: '12:40' } })
+    await fillField(screen.getByLabelText('Arrives (optional)'), '12:40')
     expect(screen.getByText(/until then, 12:40 is Oslo time, as where it leaves\.$/)).toBeVisible()
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Boston' } })
+    await fillField(screen.getByLabelText('To'), 'Boston')
     expect(
       screen.getByText(/^The map does not know Boston\. Until you choose, 12:40/),
     ).toBeVisible()
-    fireEvent.change(screen.getByLabelText('To'), { target: { value: 'Svolvær' } })
+    await fillField(screen.getByLabelText('To'), 'Svolvær')
     expect(screen.queryByText(/12:40 is Oslo time/)).not.toBeInTheDocument()
   })
 
@@ -218,39 +222,39 @@ describe('An open item', () => {
     const write = vi
       .spyOn(RecordsPart.prototype, 'edit')
       .mockRejectedValue(new Error('QuotaExceededError'))
-    fireEvent.change(screen.getByLabelText('Contact (optional)'), { target: { value: 'Kari' } })
+    await fillField(screen.getByLabelText('Contact (optional)'), 'Kari')
     expect(await screen.findByText('This could not be saved on this device')).toBeVisible()
     expect(screen.queryByText('Saved as you write')).not.toBeInTheDocument()
     expect(screen.getByLabelText('Contact (optional)')).toHaveValue('Kari')
     write.mockRestore()
-    fireEvent.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
+    await user.click(screen.getAllByRole('button', { name: 'Try again' })[0] as HTMLElement)
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ contact: 'Kari' }))
     expect(screen.queryByText('This could not be saved on this device')).not.toBeInTheDocument()
   })
 
   test('is removed, duplicated and moved to another day; each can be undone', async () => {
     await openThirdDay(SAUNA)
-    fireEvent.click(screen.getByRole('button', { name: 'Remove from the day' }))
+    await user.click(screen.getByRole('button', { name: 'Remove from the day' }))
     await findNotice('Sauna on the pier removed.')
     expect(listTitles()).not.toContain('Sauna on the pier')
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
 
-    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Duplicate' }))
+    await user.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    await user.click(screen.getByRole('button', { name: 'Duplicate' }))
     await findNotice('Sauna on the pier duplicated.')
     expect(listTitles().filter((title) => title === 'Sauna on the pier')).toHaveLength(2)
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() =>
       expect(listTitles().filter((title) => title === 'Sauna on the pier')).toHaveLength(1),
     )
 
-    fireEvent.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Move to another day' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Friday 12 June' }))
+    await user.click(screen.getByRole('link', { name: 'Sauna on the pier' }))
+    await user.click(screen.getByRole('button', { name: 'Move to another day' }))
+    await user.click(screen.getByRole('button', { name: 'Friday 12 June' }))
     await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
     expect(listTitles()).toContain('Sauna on the pier')
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByRole('heading', { level: 2, name: /^Thursday 11 June/ })
     expect(listTitles()).toEqual(THIRD_DAY)
   })
@@ -263,7 +267,7 @@ describe('An open item', () => {
         .records.edit([{ coll: 'journey-item', id: SAUNA, op: 'delete', rev: 0 }]),
     )
     await screen.findByText('This item is not in the journey any more')
-    fireEvent.click(screen.getByRole('button', { name: 'Bring it back' }))
+    await user.click(screen.getByRole('button', { name: 'Bring it back' }))
     await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
   })
 })
@@ -272,31 +276,30 @@ describe('The order of a day by keys', () => {
   test('Enter lifts, arrows move, Enter drops; each step is announced, and nothing is stored before', async () => {
     await openThirdDay()
     const grip = getGrip('Sauna on the pier')
-    grip.focus()
-    pressKey(grip, 'Enter')
+    await pressKeys(grip, '{Enter}')
     expect(announced()).toMatch(/^Moving Sauna on the pier, 4 of 5\./)
     expect(grip).toHaveAttribute('aria-pressed', 'true')
-    pressKey(grip, 'ArrowUp')
+    await pressKeys(grip, '{ArrowUp}')
     expect(announced()).toBe('Moved. After Boat into the Trollfjord.')
     expect(screen.getByText('Drop here: after Boat into the Trollfjord, before Free until five.'))
     const before = await readItem(SAUNA)
-    pressKey(grip, 'Tab')
+    await pressKeys(grip, '{Tab}')
     expect(grip).toHaveFocus()
-    pressKey(grip, 'Enter')
+    await pressKeys(grip, '{Enter}')
     expect(listTitles()[2]).toBe('Sauna on the pier')
     await waitFor(() => expect(announced()).toBe('Moved. After Boat into the Trollfjord.'))
     await waitFor(async () => expect((await readItem(SAUNA))?.order).not.toBe(before?.order))
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
   })
 
   test('Escape puts the item back', async () => {
     await openThirdDay()
     const grip = getGrip('Table for two')
-    pressKey(grip, ' ')
-    for (let step = 0; step < 9; step++) pressKey(grip, 'ArrowUp')
+    await pressKeys(grip, ' ')
+    for (let step = 0; step < 9; step++) await pressKeys(grip, '{ArrowUp}')
     expect(announced()).toMatch(/First of the day/)
-    pressKey(grip, 'Escape')
+    await pressKeys(grip, '{Escape}')
     expect(announced()).toBe('Put back. After Sauna on the pier.')
     expect(listTitles()).toEqual(THIRD_DAY)
     expect(screen.queryByText(/^Drop here/)).not.toBeInTheDocument()
@@ -305,10 +308,10 @@ describe('The order of a day by keys', () => {
   test('Alt and an arrow move at once, also to the day before or after, and the grip keeps the focus', async () => {
     await openThirdDay()
     const grip = getGrip('Sauna on the pier')
-    pressKey(grip, 'ArrowDown', { altKey: true })
+    await pressKeys(grip, '{Alt>}{ArrowDown}{/Alt}')
     expect(listTitles()[4]).toBe('Sauna on the pier')
     await waitFor(() => expect(announced()).toBe('Moved. After Table for two.'))
-    pressKey(getGrip('Sauna on the pier'), 'ArrowRight', { altKey: true })
+    await pressKeys(getGrip('Sauna on the pier'), '{Alt>}{ArrowRight}{/Alt}')
     await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
     expect(getGrip('Sauna on the pier')).toHaveFocus()
     expect(announced()).toBe('Sauna on the pier moved to Friday 12 June.')
@@ -325,6 +328,7 @@ describe('The order of a day by keys', () => {
     const days = screen.getByRole('navigation', { name: 'Days' })
     const friday = days.querySelector('[data-day="d3"]')
     document.elementFromPoint = () => friday
+    // A person at the page of `user` cannot say where on the window the pointer is.
     fireEvent.pointerDown(grip, at(0, 0))
     fireEvent.pointerMove(window, at(0, 2))
     expect(screen.queryByText(/^Moving/)).not.toBeInTheDocument()
@@ -339,23 +343,23 @@ describe('The order of a day by keys', () => {
 describe('A day', () => {
   test('is removed with its items, duplicated and moved; each can be undone', async () => {
     await openThirdDay()
-    const change = (name: string) => {
-      fireEvent.click(screen.getByRole('button', { name: 'Change this day' }))
-      fireEvent.click(screen.getByRole('button', { name }))
+    const change = async (name: string) => {
+      await user.click(screen.getByRole('button', { name: 'Change this day' }))
+      await user.click(screen.getByRole('button', { name }))
     }
     const undo = async () => {
-      fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+      await user.click(await screen.findByRole('button', { name: 'Undo' }))
       await waitFor(() => expect(listTitles()).toEqual(THIRD_DAY))
     }
-    change('Remove this day')
+    await change('Remove this day')
     await findNotice('Thursday 11 June removed.')
     expect(screen.getByText(/9 to 15 June/)).toBeVisible()
     await undo()
-    change('Duplicate')
+    await change('Duplicate')
     await findNotice('Thursday 11 June duplicated.')
     expect(screen.getByText(/9 to 17 June/)).toBeVisible()
     await undo()
-    change('Move later')
+    await change('Move later')
     await findNotice('Thursday 11 June moved later.')
     await screen.findByRole('heading', { level: 2, name: /^Friday 12 June/ })
     await undo()
@@ -413,9 +417,9 @@ describe('What only the owner can resolve', () => {
     await openThirdDay()
     expect(await screen.findByText('Sauna on the pier was changed on two devices')).toBeVisible()
     expect(screen.getByText('Changed on two devices')).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Review' }))
-    fireEvent.click(await screen.findByRole('radio', { name: /^Begins, on iPhone: 16:30$/ }))
-    fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    await user.click(await screen.findByRole('radio', { name: /^Begins, on iPhone: 16:30$/ }))
+    await user.click(screen.getByRole('button', { name: 'Save this version' }))
     await waitFor(async () => expect(await readItem(SAUNA)).toMatchObject({ begins: '16:30' }))
     await waitFor(() =>
       expect(screen.queryByText(/was changed on two devices/)).not.toBeInTheDocument(),
@@ -438,7 +442,7 @@ describe('What only the owner can resolve', () => {
     await openThirdDay()
     await screen.findByText('The server rejected a change to Sauna on the pier, in Lofoten, by sea')
     expect(screen.getByText(/a\tb|a b/)).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Discard this edit' }))
+    await user.click(screen.getByRole('button', { name: 'Discard this edit' }))
     await waitFor(() => expect(screen.queryByText(/The server rejected/)).not.toBeInTheDocument())
   })
 })

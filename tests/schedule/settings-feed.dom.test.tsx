@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { StubAnswer } from '#tests/support/components/stub-server.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import {
   emptyFeed,
   FakeSync,
@@ -16,7 +17,7 @@ describe('Syncing the calendar', () => {
   test('sends a request, shows success, and reloads the schedule', async () => {
     const requests = renderSettings({ 'sync-ical': () => [200, emptyFeed] })
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
+    await user.click(screen.getByRole('button', { name: 'Sync Calendar' }))
     expect(await screen.findByText('Calendar synced successfully')).toBeVisible()
     await waitFor(() =>
       expect(requests.filter(({ name }) => name === 'get-schedule-settings')).toHaveLength(2),
@@ -28,7 +29,7 @@ describe('Syncing the calendar', () => {
       'sync-ical': () => [502, { code: 'failed', error: 'Failed to sync calendar' }],
     })
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
+    await user.click(screen.getByRole('button', { name: 'Sync Calendar' }))
     expect(await screen.findByText('Failed to sync calendar')).toBeVisible()
   })
 })
@@ -69,7 +70,7 @@ describe('The settings of the owner’s calendar', () => {
       await screen.findByText('12 entries, 1 not understood, 2 read with a guessed time zone'),
     ).toBeVisible()
     expect(screen.getByText(/^“Choir”, 1 December 2026: its exceptions/)).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'The calendar is really empty' }))
+    await user.click(screen.getByRole('button', { name: 'The calendar is really empty' }))
     await waitFor(() =>
       expect(requests.find(({ name }) => name === 'answer-empty-calendar')?.body).toEqual({
         isReallyEmpty: true,
@@ -83,15 +84,14 @@ describe('The settings of the owner’s calendar', () => {
       'set-feed': () => [400, { code: 'fields', error: 'Failed', fields: { address: wrong } }],
     })
     const field = await screen.findByLabelText('Calendar address')
-    fireEvent.change(field, { target: { value: 'calendar.ics' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Save calendar' }))
+    await fillField(field, 'calendar.ics')
+    await user.click(screen.getByRole('button', { name: 'Save calendar' }))
     expect(await screen.findByText(wrong)).toBeVisible()
     expect(field).toHaveAttribute('aria-invalid', 'true')
     await waitFor(() => expect(field).toHaveFocus())
     // The same refusal again is a new one.
     const save = screen.getByRole('button', { name: 'Save calendar' })
-    save.focus()
-    fireEvent.click(save)
+    await user.click(save)
     await waitFor(() => expect(asked.filter(({ name }) => name === 'set-feed')).toHaveLength(2))
     await waitFor(() => expect(field).toHaveFocus())
     expect(asked.find(({ name }) => name === 'set-feed')).toMatchObject({
@@ -107,11 +107,9 @@ describe('The settings of the owner’s calendar', () => {
     }
     renderSettings({ 'set-feed': saveFeed }, sync)
     const field = await screen.findByLabelText('Calendar address')
-    fireEvent.change(field, { target: { value: 'https://calendar.example/basic.ics' } })
+    await fillField(field, 'https://calendar.example/basic.ics')
     const save = screen.getByRole('button', { name: 'Save calendar' })
-    expect(document.body).toHaveFocus()
-    save.focus()
-    fireEvent.click(save)
+    await user.click(save)
     const address = await screen.findByText('calendar.example/…basic.ics')
     await waitFor(() => expect(document.activeElement?.contains(address)).toBe(true))
     expect(document.body).not.toHaveFocus()
@@ -123,10 +121,10 @@ describe('The settings of the owner’s calendar', () => {
     const sync = new FakeSync()
     sync.setFeed({ bookingsFeedCreatedAt: '2026-11-20T07:32:00.000Z' })
     const asked = renderSettings({ 'renew-bookings-feed': made }, sync)
-    fireEvent.click(await screen.findByRole('button', { name: 'Replace link' }))
+    await user.click(await screen.findByRole('button', { name: 'Replace link' }))
     expect(asked.some(({ name }) => name === 'renew-bookings-feed')).toBe(false)
     const question = screen.getByRole('dialog', { name: 'Replace the link?' })
-    fireEvent.click(within(question).getByRole('button', { name: 'Replace link' }))
+    await user.click(within(question).getByRole('button', { name: 'Replace link' }))
     expect(await screen.findByDisplayValue(url)).toHaveAttribute('readonly')
   })
 })

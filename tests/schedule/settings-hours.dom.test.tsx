@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 import {
   FakeSync,
   getDayGroup,
@@ -23,10 +24,10 @@ describe('The weekly hours', () => {
       getDayGroup('Monday').getByRole('switch'),
     )
     expect(getSaveButton().hasAttribute('disabled')).toBe(true)
-    setTime('Wednesday, slot 1 end', '18:00')
+    await setTime('Wednesday, slot 1 end', '18:00')
     expect(screen.getByText(WARNING)).toBeVisible()
     expect(getSaveButton().hasAttribute('disabled')).toBe(false)
-    setTime('Wednesday, slot 1 end', '17:00')
+    await setTime('Wednesday, slot 1 end', '17:00')
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
     expect(getSaveButton().hasAttribute('disabled')).toBe(true)
   })
@@ -34,7 +35,7 @@ describe('The weekly hours', () => {
   test('get a new slot that begins where the last one ends and lasts an hour', async () => {
     renderSettings()
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Wednesday').getByRole('button', { name: /^Add Time Slot/ }))
+    await user.click(getDayGroup('Wednesday').getByRole('button', { name: /^Add Time Slot/ }))
     expect(screen.getByLabelText('Wednesday, slot 2 start')).toHaveValue('17:00')
     expect(screen.getByLabelText('Wednesday, slot 2 end')).toHaveValue('18:00')
   })
@@ -45,9 +46,9 @@ describe('The weekly hours', () => {
     const remove = () =>
       getDayGroup('Monday').getAllByRole<HTMLButtonElement>('button', { name: /^Delete slot/ })
     expect(remove().map(({ disabled }) => disabled)).toEqual([true])
-    fireEvent.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
+    await user.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
     expect(remove().map(({ disabled }) => disabled)).toEqual([false, false])
-    fireEvent.click(remove()[0] as HTMLElement)
+    await user.click(remove()[0] as HTMLElement)
     expect(screen.getByLabelText('Monday, slot 1 start')).toHaveValue('17:00')
     expect(remove().map(({ disabled }) => disabled)).toEqual([true])
   })
@@ -56,8 +57,8 @@ describe('The weekly hours', () => {
     const sync = new FakeSync()
     renderSettings({}, sync)
     await waitUntilLoaded()
-    setTime('Monday, slot 1 end', '23:30')
-    fireEvent.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
+    await setTime('Monday, slot 1 end', '23:30')
+    await user.click(getDayGroup('Monday').getByRole('button', { name: /^Add Time Slot/ }))
     const end = screen.getByLabelText<HTMLInputElement>('Monday, slot 2 end')
     expect(end).toHaveValue('00:30')
     expect(end).toHaveAttribute('aria-invalid', 'true')
@@ -65,7 +66,7 @@ describe('The weekly hours', () => {
     expect(message?.textContent).toBe(
       'The end must be later than the start. 00:00 is the end of the day.',
     )
-    fireEvent.click(getSaveButton())
+    await user.click(getSaveButton())
     expect(sync.sent).toEqual([])
     expect(document.activeElement).toHaveAttribute('aria-label', 'Monday, slot 2 start')
   })
@@ -74,7 +75,7 @@ describe('The weekly hours', () => {
     renderSettings()
     await waitUntilLoaded()
     expect(getDayGroup('Sunday').getByText('Not available')).toBeVisible()
-    fireEvent.click(getDayGroup('Sunday').getByRole('switch'))
+    await user.click(getDayGroup('Sunday').getByRole('switch'))
     expect(screen.getByLabelText('Sunday, slot 1 start')).toHaveValue('09:00')
     expect(screen.getByLabelText('Sunday, slot 1 end')).toHaveValue('10:00')
   })
@@ -88,15 +89,15 @@ describe('Exceptions to the weekly hours', () => {
     sync.putReadOnly(buildBookingChange({ clientName: 'Kenji Arai', start, end }))
     renderSettings({}, sync)
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-14' } })
-    fireEvent.change(screen.getByLabelText(/^To/), { target: { value: '2026-12-18' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
+    await user.click(screen.getByRole('button', { name: 'Add exception' }))
+    await fillField(screen.getByLabelText('From'), '2026-12-14')
+    await fillField(screen.getByLabelText(/^To/), '2026-12-18')
+    await user.click(screen.getByRole('button', { name: 'Add these dates' }))
     const span = screen.getByText('Mon 14 Dec 2026').closest('li')
     expect(span).toHaveTextContent('to Fri 18 Dec 2026')
     expect(await within(span as HTMLElement).findByText('1 booking needs a new time')).toBeVisible()
     expect(screen.getByText('Bookings outside these hours')).toBeVisible()
-    fireEvent.click(screen.getByRole('button', { name: 'Delete exception, Mon 14 Dec 2026' }))
+    await user.click(screen.getByRole('button', { name: 'Delete exception, Mon 14 Dec 2026' }))
     expect(screen.queryByText('Mon 14 Dec 2026')).not.toBeInTheDocument()
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
   })
@@ -104,7 +105,7 @@ describe('Exceptions to the weekly hours', () => {
   test('close the public holidays of Norway for a year, which stay ordinary exceptions to open again', async () => {
     renderSettings()
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('button', { name: /^Close \d+ public holidays$/ }))
+    await user.click(screen.getByRole('button', { name: /^Close \d+ public holidays$/ }))
     const christmas = screen.getByText('Fri 25 Dec 2026').closest('li')
     expect(christmas).toHaveTextContent('Christmas Day')
     expect(christmas).toHaveTextContent('Closed')
@@ -112,23 +113,23 @@ describe('Exceptions to the weekly hours', () => {
     // 26 December 2026 is a Saturday, which is closed anyway.
     expect(screen.queryByText('Boxing Day')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^Close \d+/ })).not.toBeInTheDocument()
-    fireEvent.click(screen.getByRole('button', { name: 'Delete exception, Fri 25 Dec 2026' }))
+    await user.click(screen.getByRole('button', { name: 'Delete exception, Fri 25 Dec 2026' }))
     expect(screen.getByRole('button', { name: 'Close 1 public holiday' })).toBeVisible()
   })
 
   test('cannot be in the past or after the year 9998, nor end before they begin', async () => {
     renderSettings()
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('button', { name: 'Add exception' }))
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
+    await user.click(screen.getByRole('button', { name: 'Add exception' }))
+    await fillField(screen.getByLabelText('From'), '2026-11-20')
+    await user.click(screen.getByRole('button', { name: 'Add these dates' }))
     expect(screen.getByText('This date has passed.')).toBeVisible()
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '9999-12-30' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
+    await fillField(screen.getByLabelText('From'), '9999-12-30')
+    await user.click(screen.getByRole('button', { name: 'Add these dates' }))
     expect(screen.getByText('Please enter a date within a reasonable range.')).toBeVisible()
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-12-20' } })
-    fireEvent.change(screen.getByLabelText(/^To/), { target: { value: '2026-12-18' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Add these dates' }))
+    await fillField(screen.getByLabelText('From'), '2026-12-20')
+    await fillField(screen.getByLabelText(/^To/), '2026-12-18')
+    await user.click(screen.getByRole('button', { name: 'Add these dates' }))
     expect(screen.getByText('This is before the first date.')).toBeVisible()
   })
 })
@@ -137,20 +138,20 @@ describe('Leaving the page', () => {
   test('asks for confirmation while there are unsaved changes, and proceeds once confirmed', async () => {
     renderSettings()
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
-    fireEvent.click(within(question).getByRole('button', { name: 'Stay' }))
+    await user.click(within(question).getByRole('button', { name: 'Stay' }))
     expect(screen.queryByText('Another page')).not.toBeInTheDocument()
-    fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
-    fireEvent.click(within(question).getByRole('button', { name: 'Leave' }))
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
+    await user.click(within(question).getByRole('button', { name: 'Leave' }))
     expect(await screen.findByText('Another page')).toBeVisible()
   })
 
   test('asks nothing if everything is saved', async () => {
     renderSettings()
     await waitUntilLoaded()
-    fireEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
     expect(await screen.findByText('Another page')).toBeVisible()
   })
 })

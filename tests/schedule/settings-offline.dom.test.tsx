@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getData } from '#client/data/data-client.ts'
+import { user } from '#tests/support/components/user.ts'
 import {
   buildOwnerSchedule,
   FakeSync,
@@ -27,8 +28,8 @@ async function saveOffline(sync: FakeSync): Promise<void> {
   renderSettings({}, sync)
   await waitUntilLoaded()
   sync.isOnline = false
-  fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-  fireEvent.click(getSaveButton())
+  await user.click(getDayGroup('Friday').getByRole('switch'))
+  await user.click(getSaveButton())
   await screen.findByText(SAVED_ON_DEVICE)
 }
 
@@ -64,11 +65,11 @@ describe('Saving hours without a connection', () => {
   test('and changing them again before an answer sends both, so that they end as they were last saved', async () => {
     const sync = new FakeSync()
     await saveOffline(sync)
-    setTime('Monday, slot 1 end', '12:00')
+    await setTime('Monday, slot 1 end', '12:00')
     expect(screen.getByText('Your changes since then are not included yet.')).toBeVisible()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    setTime('Friday, slot 1 end', '11:00')
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await setTime('Friday, slot 1 end', '11:00')
+    await user.click(getSaveButton())
     await waitFor(() => expect(screen.queryByText(WARNING)).not.toBeInTheDocument())
     sync.isOnline = true
     await getData().sync.run()
@@ -122,8 +123,8 @@ describe('In a browser that cannot store anything, saving', () => {
     refuseStorage()
     renderSettings({ 'update-schedule': () => undefined })
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeVisible()
     expect(screen.queryByText(SAVED_ON_DEVICE)).not.toBeInTheDocument()
     expect(screen.getByText(WARNING)).toBeVisible()
@@ -140,8 +141,8 @@ describe('In a browser that cannot store anything, saving', () => {
       },
     })
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
     await waitFor(() => expect(screen.queryByText(WARNING)).not.toBeInTheDocument())
     expect(requests.find(({ name }) => name === 'update-schedule')).toMatchObject({
@@ -158,15 +159,15 @@ describe('In a browser that cannot store anything, saving', () => {
       'sync-ical': () => [200, {}],
     })
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getDayGroup('Friday').getByRole('switch'))
     const week = schedule.schedule.map((day, index) =>
       index === 1 ? { ...day, ...openDay('08:00', '12:00') } : day,
     )
     schedule = { ...schedule, schedule: week, version: 5 }
-    fireEvent.click(screen.getByRole('button', { name: 'Sync Calendar' }))
+    await user.click(screen.getByRole('button', { name: 'Sync Calendar' }))
     await screen.findByDisplayValue('08:00')
     for (let tries = 0; tries < 2; tries++) {
-      fireEvent.click(getSaveButton())
+      await user.click(getSaveButton())
       expect(await screen.findByText('Changed on two devices')).toBeVisible()
       await waitFor(() => expect(getSaveButton()).toBeEnabled())
     }
@@ -193,8 +194,8 @@ describe('In a browser that cannot store anything, saving', () => {
     refuseStorage()
     renderSettings({ 'update-schedule': () => answer as never })
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText(text)).toBeVisible()
     expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
     expect(screen.getByText(WARNING)).toBeVisible()

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
+import { user } from '#tests/support/components/user.ts'
 
 function page(busy: boolean, onClick: () => void) {
   return (
@@ -16,7 +17,7 @@ function page(busy: boolean, onClick: () => void) {
   )
 }
 
-test('A busy button is disabled and announced, and gets the focus back afterwards', () => {
+test('A busy button is disabled and announced, and gets the focus back afterwards', async () => {
   const pressed = vi.fn()
   const { rerender } = render(page(false, pressed))
   screen.getByRole('button').focus()
@@ -24,7 +25,7 @@ test('A busy button is disabled and announced, and gets the focus back afterward
   const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Submitting...' })
   expect(busy).toBeDisabled()
   expect(screen.getByRole('status')).toHaveTextContent('Submitting...')
-  fireEvent.click(busy)
+  await user.click(busy)
   expect(pressed).not.toHaveBeenCalled()
   busy.blur()
   rerender(page(false, pressed))

@@ -10,7 +10,6 @@ import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 setUpOwnerDevice()
 /** Presses a button as by keyboard: the focus is on it. */
 async function press(button: HTMLElement) {
-  button.focus()
   await user.click(button)
 }
 

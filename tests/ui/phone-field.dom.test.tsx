@@ -1,9 +1,10 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { Announcer, announce } from '#client/ui/announcer.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
+import { fillField, user } from '#tests/support/components/user.ts'
 
 function Form() {
   const [value, setValue] = useState({ country: 'NO', phone: '' })
@@ -24,8 +25,8 @@ const country = () => screen.getByLabelText<HTMLSelectElement>('Country code')
 const phone = () => screen.getByLabelText<HTMLInputElement>('Phone')
 const stored = () => document.querySelector('output')?.textContent
 const announced = () => document.querySelector('[data-announcer]')?.textContent
-const fill = (value: string) => fireEvent.change(phone(), { target: { value } })
-const choose = (value: string) => fireEvent.change(country(), { target: { value } })
+const fill = (value: string) => fillField(phone(), value)
+const choose = (value: string) => fillField(country(), value)
 
 describe('The phone field', () => {
   test.each([
@@ -36,37 +37,37 @@ describe('The phone field', () => {
     ['tel:+1-415-555-0134', 'US', '415-555-0134', '+1 4155550134'],
     ['\u202a+354\u00a0581 2345\u202c', 'IS', '581 2345', '+354 5812345'],
     ['+44 20 7946 0958 ext. 12', 'GB', '20 7946 0958 ext. 12', '+44 2079460958 ext. 12'],
-  ])('takes the country from a pasted %s', (pasted, chosen, shown, wire) => {
+  ])('takes the country from a pasted %s', async (pasted, chosen, shown, wire) => {
     render(<Form />)
-    fill(pasted)
+    await fill(pasted)
     expect(country()).toHaveValue(chosen)
     expect(phone()).toHaveValue(shown)
     expect(stored()).toBe(wire)
   })
 
-  test('announces the country that a number chose, and nothing if it stays', () => {
+  test('announces the country that a number chose, and nothing if it stays', async () => {
     render(<Form />)
     act(() => announce(''))
-    fill('+47 412 09 877')
+    await fill('+47 412 09 877')
     expect(announced()).toBe('')
-    fill('+44 7700 900123')
+    await fill('+44 7700 900123')
     expect(announced()).toBe('Country code: United Kingdom +44')
   })
 
-  test('keeps the code in the field while it is typed, and shows the country at once', () => {
+  test('keeps the code in the field while it is typed, and shows the country at once', async () => {
     render(<Form />)
-    for (const text of ['+', '+4', '+44', '+44 ', '+44 7']) fill(text)
+    await user.type(phone(), '+44 7')
     expect(country()).toHaveValue('GB')
     expect(phone()).toHaveValue('+44 7')
-    fireEvent.blur(phone())
+    await user.tab()
     expect(phone()).toHaveValue('7')
     expect(country()).toHaveValue('GB')
   })
 
-  test('keeps a chosen country that shares the code of the number', () => {
+  test('keeps a chosen country that shares the code of the number', async () => {
     render(<Form />)
-    choose('CA')
-    fill('+1 416 555 0134')
+    await choose('CA')
+    await fill('+1 416 555 0134')
     expect(country()).toHaveValue('CA')
   })
 
@@ -74,32 +75,32 @@ describe('The phone field', () => {
     ['a whole number only', () => fill('+447700900123')],
     [
       'the country, then a national number',
-      () => {
-        choose('GB')
-        fill('07700 900123')
+      async () => {
+        await choose('GB')
+        await fill('07700 900123')
       },
     ],
     [
       'a national number, then the country',
-      () => {
-        fill('07700 900123')
-        choose('GB')
+      async () => {
+        await fill('07700 900123')
+        await choose('GB')
       },
     ],
     [
       'the country and a whole number',
-      () => {
-        choose('GB')
-        fill('+44 7700 900123')
+      async () => {
+        await choose('GB')
+        await fill('+44 7700 900123')
       },
     ],
-  ])('stores the same number if a browser fills in %s', (_what, autofill) => {
+  ])('stores the same number if a browser fills in %s', async (_what, autofill) => {
     render(<Form />)
-    autofill()
+    await autofill()
     expect(stored()).toBe('+44 7700900123')
   })
 
-  test('does not change or clear anything when it is left with a national number', () => {
+  test('does not change or clear anything when it is left with a national number', async () => {
     const changes: unknown[] = []
     render(
       <PhoneField
@@ -109,7 +110,8 @@ describe('The phone field', () => {
         onChange={(change) => changes.push(change)}
       />,
     )
-    fireEvent.blur(phone())
+    await user.click(phone())
+    await user.tab()
     expect(changes).toEqual([])
   })
 })

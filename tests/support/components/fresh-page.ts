@@ -62,6 +62,11 @@ configure({ asyncUtilTimeout: 60_000, defaultHidden: false })
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
+  // After the last test of a file, too: the next one loads with what is stubbed.
+  return () => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  }
 })
 
 // Before what a file does after its tests (`hooks` in `vitest.config.ts`), so that no page misses what is removed there.

@@ -13,6 +13,15 @@ export type StubAnswer = [status: number, body: unknown] | undefined
 
 export type StubAnswers = Record<string, (asked: StubRequest) => StubAnswer | Promise<StubAnswer>>
 
+/** An answer that the server holds back until `release` is called. */
+export function holdAnswer(answer: StubAnswer) {
+  let release = () => {}
+  const held = new Promise<StubAnswer>((resolve) => {
+    release = () => resolve(answer)
+  })
+  return { answer: () => held, release }
+}
+
 const notFound: StubAnswer = [404, { code: 'not_found', error: 'Not found' }]
 
 /**

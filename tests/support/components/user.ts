@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 
 /**
@@ -13,4 +14,10 @@ export async function fillField(field: Element, text: string): Promise<void> {
   await user.click(field)
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
   await user.paste(text)
+}
+
+/** Presses keys in the element, such as `{Enter}`. */
+export async function pressKeys(element: HTMLElement, keys: string): Promise<void> {
+  act(() => element.focus())
+  await user.keyboard(keys)
 }

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { Link, Outlet } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
@@ -7,6 +7,7 @@ import { ClientsPage } from '#client/desk/clients/clients-page.tsx'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import { storeAccount } from '#client/lib/data/stored-account.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { fillField, user } from '#tests/support/components/user.ts'
 import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord, DataDevice } from '#tests/support/data/data-device.ts'
 import { astrid, createOwnerStore } from '#tests/support/data/owner-store.ts'
@@ -65,7 +66,7 @@ export async function renderDesk(address: string, records = [buildRecord('c1', c
 }
 
 export const changeField = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fillField(screen.getByLabelText(label), value)
 export const pressButton = (name: string | RegExp) =>
-  fireEvent.click(screen.getByRole('button', { name }))
+  user.click(screen.getByRole('button', { name }))
 export const readClient = (id = 'c1') => dataClientStub.getData().clients.get(id)

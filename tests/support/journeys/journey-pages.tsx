@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { JourneyEdit, JourneyView } from '#client/data/journeys/types.ts'
@@ -87,6 +87,3 @@ export const listTitles = (): string[] =>
     .filter(Boolean)
 
 export const getGrip = (title: string) => screen.getByRole('button', { name: `Move ${title}` })
-
-export const pressKey = (element: Element, key: string, over: object = {}) =>
-  fireEvent.keyDown(element, { key, ...over })

@@ -128,8 +128,11 @@ function Title({ editor: { view, commands } }: { editor: Editor }) {
       value={shown}
       onChange={({ target }) => change(target.value.replaceAll(/\p{Cc}+/gu, ' '))}
       onBlur={leave}
-      onKeyDown={({ key }: KeyboardEvent) => {
-        if (key === 'Enter' || key === 'Escape') leave()
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        // The same press of Enter would click the heading, which has the focus next.
+        event.preventDefault()
+        leave()
       }}
     />
   )

@@ -43,6 +43,7 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       plate={getBookingPlate(service.type, fields.destinations?.split(','))}
       title={title}
       success={confirmed}
+      isSigned={confirmed}
       lead={<p>{getLead(fields, status)}</p>}
     >
       {confirmed && bookingId ? (

@@ -1,5 +1,6 @@
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
+import { Portrait, Signature } from '#client/ui/portrait.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, creed } from '#shared/site/content-about.ts'
@@ -7,8 +8,6 @@ import { facts, story } from '#shared/site/owner/about.ts'
 import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './about-page.module.css'
-import { Signature } from './content-elements.tsx'
-import { Portrait } from './portrait.tsx'
 import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
@@ -23,7 +22,7 @@ export function AboutPage() {
             {aboutHead.title}
           </h1>
           <div className={styles.picture}>
-            <Portrait className={styles.frame} first />
+            <Portrait first />
           </div>
           <div className={styles.story}>
             <div className={story ? text.prose : text.lead}>
@@ -74,7 +73,7 @@ function NameAndFounder() {
     return meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null
   return (
     <div className={styles.signature}>
-      <Signature founder={founder} />
+      <Signature />
       {meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null}
     </div>
   )

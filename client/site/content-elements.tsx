@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { founderRole } from '#shared/site/content-common.ts'
 import styles from './content-elements.module.css'
 
 /** Sets text between asterisks in italics: `A *word* apart`. */
@@ -33,15 +32,6 @@ export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   return (
     <div className={names.filter(Boolean).join(' ')} data-print="off">
       {children}
-    </div>
-  )
-}
-
-export function Signature({ founder }: { founder: string }) {
-  return (
-    <div className={styles.signature}>
-      <b>{founder}</b>
-      <span>{founderRole}</span>
     </div>
   )
 }

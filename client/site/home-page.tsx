@@ -6,7 +6,8 @@ import { ContactList } from '#client/ui/contact-list.tsx'
 import { Contours } from '#client/ui/contours.tsx'
 import { ArrowDownIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
-import { Plate, plateUrl } from '#client/ui/plate.tsx'
+import { Plate } from '#client/ui/plate.tsx'
+import { Portrait, Signature } from '#client/ui/portrait.tsx'
 import link from '#client/ui/text-link.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
@@ -17,6 +18,7 @@ import {
   contact,
   craft,
   hero,
+  journeysTitle,
   philosophy,
   story,
   values,
@@ -24,12 +26,13 @@ import {
 } from '#shared/site/content-home.ts'
 import { disciplines } from '#shared/site/content-services.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { journeys } from '#shared/site/owner/journeys.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
-import { Emphasis, PlateFrame, Points, Signature } from './content-elements.tsx'
+import { Emphasis, PlateFrame, Points } from './content-elements.tsx'
 import styles from './home-page.module.css'
 import { SectionLink } from './layout/section-link.tsx'
-import { Portrait } from './portrait.tsx'
 import { CallToAction, Testimonial } from './sections.tsx'
+import { RouteCards } from './services/route-cards.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   useTitle(pageTitles['/'])
@@ -78,6 +81,19 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           <WaysToBegin />
         </Wrap>
       </section>
+      {journeys ? (
+        <section
+          className={`${layout.section} ${styles.journeys}`}
+          aria-labelledby="journeys-title"
+        >
+          <Wrap>
+            <h2 className={text.h1} id="journeys-title">
+              {journeysTitle}
+            </h2>
+            <RouteCards />
+          </Wrap>
+        </section>
+      ) : null}
       <Artisan />
       <section className={`${layout.section} ${styles.values}`} aria-labelledby="values-title">
         <Wrap>
@@ -85,18 +101,8 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
             {values.title}
           </h2>
           <ul className={`grid ${styles.thirds} ${styles.list}`}>
-            {values.list.map(({ mark, name, text: description }) => (
+            {values.list.map(({ name, text: description }) => (
               <li key={name}>
-                <img
-                  className={styles.valueIcon}
-                  src={plateUrl(mark)}
-                  alt=""
-                  width="200"
-                  height="200"
-                  loading="lazy"
-                  decoding="async"
-                  data-print="off"
-                />
                 <h3 className={text.h3}>{name}</h3>
                 <p>{description}</p>
               </li>
@@ -141,7 +147,7 @@ function Artisan() {
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`grid ${styles.columns}`}>
-        <Portrait className={styles.frame} />
+        <Portrait />
         <div>
           <p className={text.kicker}>{artisan.kicker}</p>
           <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">
@@ -153,7 +159,7 @@ function Artisan() {
             ))}
           </div>
           <div className={business.founder ? styles.signature : styles.unsigned}>
-            {business.founder ? <Signature founder={business.founder} /> : null}
+            <Signature />
           </div>
           <TextLink to="/about">{artisan.link}</TextLink>
           <section className={styles.philosophy} aria-labelledby="philosophy-title">

@@ -51,7 +51,7 @@ export function Plate({ name, position = 'middle', alt = '', loading }: PlatePro
   )
 }
 
-// The charts of journeys belong to one page; every page loads this list.
+// The charts of journeys belong to three pages; every page loads this list.
 const urls = import.meta.glob<string>(['./plates/*.svg', '!./plates/route-*.svg'], {
   eager: true,
   query: '?url',
@@ -59,7 +59,7 @@ const urls = import.meta.glob<string>(['./plates/*.svg', '!./plates/route-*.svg'
 })
 
 /** URL of an engraving in `plates/`; with a content hash once built. Throws if there is none. */
-export function plateUrl(name: string): string {
+function plateUrl(name: string): string {
   const url = urls[`./plates/${name}.svg`]
   if (!url) throw new Error(`There is no engraving ${name}.svg in client/ui/plates`)
   return url

@@ -2,6 +2,7 @@ import { escapeHtml } from '#server/http/plain-page.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import { business, toPhoneLink } from '#shared/site/owner/business.ts'
+import { portrait } from '#shared/site/portrait.ts'
 import {
   type AmountRow,
   DEMO_NOTICE,
@@ -9,7 +10,7 @@ import {
   type MailBlock,
   type MailContent,
 } from './content.ts'
-import { LETTERHEAD_ID, LETTERHEAD_SIZE } from './letterhead.ts'
+import { type MailPicture, mailPictureSizes, toContentId } from './pictures.ts'
 
 // The site's design tokens as plain values, because mail programs do not support custom properties.
 // In dark mode the classes in `styleSheet` set other colours; mail programs that ignore style sheets
@@ -50,7 +51,8 @@ const styles = {
   totalLabel: `padding:17px 16px 14px 0;border-top:2px solid ${colors.bronze};font:500 14px/1.4 ${sans};color:${colors.text};text-align:left`,
   button: `display:inline-block;padding:17px 28px;border-radius:2px;background:${colors.forest};font:500 13px/1.2 ${sans};letter-spacing:.1em;text-transform:uppercase;text-decoration:none;color:${colors.paper}`,
   link: `color:${colors.bronzeText};text-decoration:underline`,
-  signature: `margin:24px 0 4px;font:italic 400 26px/1.2 ${serif};letter-spacing:-.01em;color:${colors.text}`,
+  portrait: 'display:block;border:0;border-radius:2px',
+  signature: `margin:0 0 4px;font:italic 400 26px/1.2 ${serif};letter-spacing:-.01em;color:${colors.text}`,
   quote: `padding:4px 0 4px 18px;border-left:2px solid ${colors.bronze};font:400 17px/1.6 ${serif};color:${colors.prose};word-break:break-word`,
   small: `margin:0 0 10px;font:400 13px/1.55 ${sans};color:${colors.quiet}`,
 } as const
@@ -78,11 +80,15 @@ const styleSheet = `
 .button{background:#F5EFE3!important;color:#10211A!important}
 }`
 
+type ToAddress = (picture: MailPicture) => string
+
+const toAddressInMail: ToAddress = (picture) => `cid:${toContentId(picture)}`
+
 /**
- * The HTML version: tables and inline styles, with one picture, which the mail brings along: nothing is fetched.
- * `picture` is another address for it, of a page that is no mail.
+ * The HTML version: tables and inline styles, with pictures that the mail brings along: nothing is fetched.
+ * `toAddress` gives other addresses for them, for a page that is no mail.
  */
-export function renderHtml(content: MailContent, picture = `cid:${LETTERHEAD_ID}`): string {
+export function renderHtml(content: MailContent, toAddress = toAddressInMail): string {
   const { subject, preview, title, blocks, isDemo } = content
   const css = new Html(styleSheet)
   return html`<!doctype html>
@@ -101,11 +107,11 @@ export function renderHtml(content: MailContent, picture = `cid:${LETTERHEAD_ID}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colors.page}"><tr><td align="center" style="padding:24px 12px 40px">
 ${outlookOnly('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${colors.paper};border:1px solid ${colors.line};border-collapse:separate">
-<tr><td style="background:${colors.night};font-size:0;line-height:0"><img src="${picture}" alt="" width="${String(LETTERHEAD_SIZE.width)}" height="${String(LETTERHEAD_SIZE.height)}" style="${styles.letterhead}"></td></tr>
+<tr><td style="background:${colors.night};font-size:0;line-height:0">${renderPicture('letterhead', '', toAddress)}</td></tr>
 <tr><td class="edge name" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
 ${isDemo ? html`<tr><td class="edge" style="${styles.demo}">${DEMO_NOTICE}</td></tr>` : ''}
 <tr><td class="edge" style="padding:40px 40px 24px;text-align:left"><h1 class="title" style="${styles.title}">${title}</h1>
-${blocks.map(renderBlock)}${renderSignature(content)}</td></tr>
+${blocks.map(renderBlock)}${renderSignature(content, toAddress)}</td></tr>
 <tr><td class="edge" style="padding:0 40px 36px;text-align:left">${renderFooter(content)}</td></tr>
 </table>
 ${outlookOnly('</td></tr></table>')}
@@ -162,14 +168,20 @@ function renderButton(label: string, url: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px"><tr><td class="button" bgcolor="${colors.forest}" style="border-radius:2px;background:${colors.forest}"><a class="button" href="${url}" style="${styles.button}">${label}</a></td></tr></table>\n`
 }
 
-/** The owner's name, role and telephone; nothing while the name is not known. */
-function renderSignature({ isSigned }: MailContent): Html {
+function renderPicture(picture: MailPicture, alt: string, toAddress: ToAddress): Html {
+  const { width, height } = mailPictureSizes[picture]
+  return html`<img src="${toAddress(picture)}" alt="${alt}" width="${String(width)}" height="${String(height)}" style="${styles[picture]}">`
+}
+
+/** The owner's face, name, role and telephone; nothing while the name is not known. */
+function renderSignature({ isSigned }: MailContent, toAddress: ToAddress): Html {
   const { founder, phone } = business
   if (!isSigned || founder === null) return html``
   const call = phone
     ? html`<br><a class="link" href="${toPhoneLink(phone)}" style="${styles.link}">${phone}</a>`
     : ''
-  return html`<p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note}">${founderRole}${call}</p>\n`
+  const face = renderPicture('portrait', portrait.alt, toAddress)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 16px"><tr><td style="padding:0 20px 0 0">${face}</td><td><p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note};margin:0">${founderRole}${call}</p></td></tr></table>\n`
 }
 
 /** A signature has the telephone already. */

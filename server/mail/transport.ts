@@ -6,7 +6,7 @@ import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import type { Address } from './address.ts'
-import { LETTERHEAD_ID, letterhead } from './letterhead.ts'
+import { type MailPicture, mailPictures, toContentId } from './pictures.ts'
 import { insertMessage } from './store.ts'
 
 const CONNECT_TIMEOUT = 10_000
@@ -94,15 +94,13 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    attachments: [
-      {
-        cid: LETTERHEAD_ID,
-        filename: 'letterhead.jpg',
-        contentType: 'image/jpeg',
-        contentDisposition: 'inline',
-        content: letterhead,
-      },
-    ],
+    attachments: listPictures(mail.html).map((picture) => ({
+      cid: toContentId(picture),
+      filename: `${picture}.jpg`,
+      contentType: 'image/jpeg',
+      contentDisposition: 'inline',
+      content: mailPictures[picture],
+    })),
     messageId: mail.messageId,
     date: new Date(mail.date),
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'consultation.ics' } }),
@@ -115,6 +113,13 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
     disableFileAccess: true,
     xMailer: false,
   }
+}
+
+/** The pictures that the mail shows. */
+function listPictures(html: string): MailPicture[] {
+  return (['letterhead', 'portrait'] as const).filter((picture) =>
+    html.includes(`cid:${toContentId(picture)}`),
+  )
 }
 
 /** A calendar invitation (iTIP) that mail programs act on by themselves. */

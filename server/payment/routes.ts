@@ -4,6 +4,7 @@ import { answer, refuse } from '#server/http/http-result.ts'
 import type { Audit } from '#server/http/request-context.ts'
 import { sendRefusal } from '#server/http/responses.ts'
 import type { NewId } from '#server/lib/ids.ts'
+import { toPicturePath } from '#server/mail/pictures.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { renderHtml } from '#server/mail/renderer.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
@@ -52,8 +53,6 @@ interface ReceiptRouteParts {
 const RECEIPT_POLICY =
   "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const LETTERHEAD_URL = '/mail/letterhead.jpg'
-
 /** The owner's endpoints for sales documents. */
 export function registerReceiptRoutes(
   routes: FunctionRoutes,
@@ -63,7 +62,7 @@ export function registerReceiptRoutes(
     const found = await readReceiptMail(db.read, parseReceiptId(id), findBooking)
     if (!found) return sendRefusal(res, 404, { code: 'not_found', error: openReceipt.failure })
     res.set({ 'Content-Security-Policy': RECEIPT_POLICY, 'Cache-Control': 'no-store' })
-    res.type('html').send(renderHtml(found.content, LETTERHEAD_URL))
+    res.type('html').send(renderHtml(found.content, toPicturePath))
   })
   routes.on(sendReceipt, async ({ id }, caller) => {
     const { series, number } = parseReceiptId(id)

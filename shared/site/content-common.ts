@@ -41,10 +41,3 @@ export const inquiryPrompt: InquiryPrompt = {
   question: 'Prefer to write it all down?',
   link: 'Fill in the travel enquiry',
 }
-
-/** In the place of the owner's portrait, until there is one. */
-export const deskPlate = {
-  caption: 'Pl. VI — The consultant’s desk',
-  description:
-    'A desk at night: a lamp, a sea chart with one route, a ruler, a pencil and a cup; a fjord in the window',
-}

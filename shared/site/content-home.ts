@@ -45,6 +45,8 @@ export const waysToBegin = {
   ] satisfies Teaser[],
 }
 
+export const journeysTitle = 'Three ways through the North'
+
 export const artisan = {
   kicker: 'The Artisan',
   title: 'Someone who knows which road the light takes.',
@@ -65,22 +67,19 @@ export const values = {
   title: 'Our Values',
   list: [
     {
-      mark: 'rings',
       name: 'Provenance',
       text: 'I recommend only what I have walked, slept in and tasted. Nothing arrives by brochure.',
     },
     {
-      mark: 'ripples',
       name: 'Discretion',
       text: 'Names stay unspoken, plans stay private. The best service leaves hardly a ripple.',
     },
     {
-      mark: 'strata',
       name: 'Patience',
       text: 'Good work is built in layers. I take the time that a place, and a business, requires.',
     },
   ],
-} as const
+}
 
 export const story = {
   title: 'We transform travel into *art.*',

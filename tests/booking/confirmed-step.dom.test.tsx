@@ -7,6 +7,8 @@ import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/book
 import { SavedStep } from '#client/booking/saved-step.tsx'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { portrait } from '#shared/site/portrait.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV'
 const NOW = Date.parse('2026-11-24T09:00:00Z')
@@ -103,6 +105,15 @@ test.each([
     expect(document.body).not.toHaveTextContent(/e.?mail/i)
     cleanup()
   }
+})
+
+test('A confirmed booking shows the owner’s face and name; a request does not', () => {
+  renderStep()
+  expect(screen.getByRole('img', { name: portrait.alt })).toBeVisible()
+  expect(screen.getByText(business.founder ?? '')).toBeVisible()
+  cleanup()
+  renderStep({ status: 'requested' })
+  expect(screen.queryByRole('img', { name: portrait.alt })).toBeNull()
 })
 
 test('A request that is not held says where the answer is found', () => {

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
-import { letterhead } from '#server/mail/letterhead.ts'
+import { mailPictures } from '#server/mail/pictures.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
 import { founderRole } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { portrait } from '#shared/site/portrait.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
 import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/payment/buyer.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
@@ -313,19 +314,35 @@ describe('An email to a guest', () => {
     }
   })
 
-  test('brings its only picture along, so that reading it fetches nothing', async () => {
-    const { guest } = await confirm(bookingRow())
-    const picture = guest.parts.find(({ type }) => type === 'image/jpeg')
-    expect(picture?.headers.get('content-disposition')).toContain('inline')
-    const id = picture?.headers.get('content-id')?.slice(1, -1)
-    expect(guest.html.match(/(?:src|background)="[^"]*"/g)).toEqual([`src="cid:${id}"`])
-    expect(guest.html).not.toMatch(/<link|url\(|@import/i)
+  test('brings its pictures along, so that reading it fetches nothing', async () => {
+    const { guest, owner } = await confirm(bookingRow())
+    for (const [mail, count] of [
+      [guest, 2],
+      [owner, 1],
+    ] as const) {
+      const pictures = mail.parts.filter(({ type }) => type === 'image/jpeg')
+      expect(pictures).toHaveLength(count)
+      for (const { headers } of pictures)
+        expect(headers.get('content-disposition')).toContain('inline')
+      const ids = pictures.map(({ headers }) => headers.get('content-id')?.slice(1, -1))
+      expect(mail.html.match(/(?:src|background)="[^"]*"/g)).toEqual(
+        ids.map((id) => `src="cid:${id}"`),
+      )
+      expect(mail.html).not.toMatch(/<link|url\(|@import/i)
+    }
+  })
+
+  test('shows the owner’s portrait beside the name, with a text and a size; one to the owner does not', async () => {
+    const { guest, owner } = await confirm(bookingRow())
+    expect(guest.html).toContain(`alt="${portrait.alt}" width="96" height="120"`)
+    expect(owner.html).not.toContain(portrait.alt)
   })
 
   test('stays small, and has the same content in its HTML and text versions', async () => {
     const { guest } = await confirm(bookingRow())
     expect(Buffer.byteLength(guest.html)).toBeLessThan(30_000)
-    expect(letterhead.length).toBeLessThan(24_000)
+    expect(mailPictures.letterhead.length).toBeLessThan(24_000)
+    expect(mailPictures.portrait.length).toBeLessThan(12_000)
     const bodyHtml = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
     for (const line of guest.text.split('\n').filter((text) => /^ {2}\S/.test(text)))
       expect(bodyHtml).toContain(line.trim().replaceAll('&', '&amp;'))

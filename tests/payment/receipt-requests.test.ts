@@ -40,7 +40,7 @@ const listReceiptMails = () =>
   site.db.read.selectFrom('mail').select('subject').where('kind', '=', 'receipt').execute()
 
 describe('A receipt on the desk', () => {
-  test('opens as a page of its own that runs nothing and loads only the picture', async () => {
+  test('opens as a page of its own that runs nothing and loads only our pictures', async () => {
     const answer = await open('real:1', owner)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toContain('text/html')
@@ -49,7 +49,10 @@ describe('A receipt on the desk', () => {
     const page = await answer.text()
     expect(page).toContain('Receipt 1')
     expect(page).toContain('NOK\u00a04,000')
-    expect(page.match(/(?:src|background)="[^"]*"/g)).toEqual(['src="/mail/letterhead.jpg"'])
+    expect(page.match(/(?:src|background)="[^"]*"/g)).toEqual([
+      'src="/mail/letterhead.jpg"',
+      'src="/mail/portrait.jpg"',
+    ])
   })
 
   test('goes to its buyer again as often as the owner asks', async () => {

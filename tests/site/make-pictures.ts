@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { escapeHtml } from '#server/http/plain-page.ts'
-import { LETTERHEAD_SIZE } from '#server/mail/letterhead.ts'
+import { type MailPicture, mailPictureSizes, toPicturePath } from '#server/mail/pictures.ts'
 import { SCREENSHOTS } from '#server/site/prerender.ts'
 import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/prerender-head.ts'
 import { footerLine } from '#shared/site/content-common.ts'
@@ -29,7 +29,7 @@ const ICONS = [
 ]
 
 /** Of 100: the strip has 20 KiB, and no bands are seen in its sky. */
-const LETTERHEAD_QUALITY = 56
+const MAIL_QUALITY = 56
 
 await ensureBrowser()
 const browser = await chromium.launch(launchOptions())
@@ -48,6 +48,7 @@ for (const { name, size, share } of ICONS)
     file: `icons/${name}.png`,
   })
 await drawLetterhead(page)
+await drawDesk(page)
 await screenshotSite()
 await browser.close()
 
@@ -70,16 +71,34 @@ async function takeScreenshot(
 
 /** The strip over the text of mails: the lake of the northern lights, which fades into the name below. */
 async function drawLetterhead(page: Page): Promise<void> {
-  const { width, height } = LETTERHEAD_SIZE
-  await page.setViewportSize({ width: width * 2, height: height * 2 })
-  await page.setContent(`<!doctype html><style>
+  await drawForMail(
+    page,
+    'letterhead',
+    `<!doctype html><style>
 body { margin: 0; overflow: hidden; background: #10211a; }
 img { position: absolute; top: -380px; left: -156px; width: 1520px; }
 div { position: absolute; inset: 74% 0 0; background: linear-gradient(180deg, rgb(16 33 26 / 0), #10211a); }
-</style><img alt="" src="${toDataUrl('ui/plates/taiga.svg', 'image/svg+xml')}"><div></div>`)
-  const target = path.join(client, 'public/mail/letterhead.jpg')
+</style><img alt="" src="${toDataUrl('ui/plates/taiga.svg', 'image/svg+xml')}"><div></div>`,
+  )
+}
+
+/** The plate in the place of the owner's portrait; the build replaces it if there is a photograph. */
+async function drawDesk(page: Page): Promise<void> {
+  const { width } = mailPictureSizes.portrait
+  await drawForMail(
+    page,
+    'portrait',
+    `<!doctype html><style>body { margin: 0; } img { display: block; width: ${2 * width}px; }</style><img alt="" src="${toDataUrl('ui/plates/study.svg', 'image/svg+xml')}">`,
+  )
+}
+
+async function drawForMail(page: Page, picture: MailPicture, html: string): Promise<void> {
+  const { width, height } = mailPictureSizes[picture]
+  await page.setViewportSize({ width: width * 2, height: height * 2 })
+  await page.setContent(html)
+  const target = path.join(client, 'public', toPicturePath(picture))
   fs.mkdirSync(path.dirname(target), { recursive: true })
-  fs.writeFileSync(target, await page.screenshot({ type: 'jpeg', quality: LETTERHEAD_QUALITY }))
+  fs.writeFileSync(target, await page.screenshot({ type: 'jpeg', quality: MAIL_QUALITY }))
 }
 
 /** Takes the screenshots that a browser shows at installation. */

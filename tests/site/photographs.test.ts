@@ -7,19 +7,20 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeMailPortrait } from '#server/site/mail-portrait.ts'
 
 // Builds the component as the site is built, with one photograph in its folder.
 
-const sources = fileURLToPath(new URL('../../client/site/', import.meta.url))
+const sources = fileURLToPath(new URL('../../client/ui/', import.meta.url))
 let folder: string
 let renderPhoto: (file: string) => string
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'photographs-'))
-  fs.mkdirSync(path.join(folder, 'photographs'))
+  fs.mkdirSync(path.join(folder, 'client/site/photographs'), { recursive: true })
   for (const name of ['photograph.tsx', 'photograph.module.css'])
     fs.copyFileSync(path.join(sources, name), path.join(folder, name))
-  await takePhotograph(path.join(folder, 'photographs', 'reine.jpg'))
+  await takePhotograph(path.join(folder, 'client/site/photographs/reine.jpg'))
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }')
   fs.symlinkSync(
     fileURLToPath(new URL('../../node_modules', import.meta.url)),
@@ -80,6 +81,19 @@ describe('A photograph in its folder', () => {
     expect(placeholder.length).toBeGreaterThan(50)
     expect(placeholder.length).toBeLessThan(600)
   })
+})
+
+test('The owner’s photograph goes into mails at 96 by 120 px, twice as many in the file, small and without metadata', async () => {
+  const site = path.join(folder, 'site')
+  fs.mkdirSync(path.join(site, 'mail'), { recursive: true })
+  await writeMailPortrait(
+    { file: 'reine.jpg', alt: 'Ingrid', caption: '', focus: ['left', 'middle'] },
+    { photographs: path.join(folder, 'client/site/photographs'), site },
+  )
+  const made = path.join(site, 'mail/portrait.jpg')
+  expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 192, height: 240 })
+  expect(await sharp(made).metadata()).not.toHaveProperty('exif')
+  expect(fs.statSync(made).size).toBeLessThan(16_000)
 })
 
 test('A photograph that is named but missing stops the build with its name', () => {

@@ -6,28 +6,58 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { artistryHero, type Offer, offers, process } from '#shared/site/content-artistry.ts'
+import {
+  artistryHero,
+  journeysTitle,
+  type Offer,
+  offers,
+  process,
+} from '#shared/site/content-artistry.ts'
 import { inquiryPrompt } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
+import { journeys } from '#shared/site/owner/journeys.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './artistry-page.module.css'
-import { Journeys } from './journeys.tsx'
+import { RouteCards } from './route-cards.tsx'
 import { ServiceHero } from './service-hero.tsx'
+import { Year } from './year.tsx'
 
 export function ArtistryPage() {
   useTitle(pageTitles['/services/nordic-luxury-travel'])
   return (
     <>
       <ServiceHero plate="arch-night" {...artistryHero} />
-      <Offers />
       <Journeys />
       <Photos photographs={photographs.artistry} label="From the road" />
+      <Offers />
       <ThreeSteps />
       {business.testimonials?.artistry ? <Testimonial {...business.testimonials.artistry} /> : null}
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>
+  )
+}
+
+/** The sample journeys and the year, or the year alone. */
+function Journeys() {
+  return (
+    <section
+      className={layout.section}
+      aria-labelledby={journeys ? 'journeys-title' : 'year-title'}
+    >
+      <Wrap>
+        {journeys ? (
+          <>
+            <h2 className={`${text.h1} ${styles.journeysTitle}`} id="journeys-title">
+              {journeysTitle}
+            </h2>
+            <RouteCards />
+          </>
+        ) : null}
+        <Year id="year-title" isAlone={journeys === null} />
+      </Wrap>
+    </section>
   )
 }
 

@@ -5,9 +5,13 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
+import { Wrap } from '#client/ui/wrap.tsx'
+import { journeysTitle } from '#shared/site/content-artistry.ts'
 import { inquiryPrompt } from '#shared/site/content-common.ts'
 import { disciplines, servicesTitle } from '#shared/site/content-services.ts'
+import { journeys } from '#shared/site/owner/journeys.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
+import { RouteList } from './route-cards.tsx'
 import styles from './services-page.module.css'
 
 /** Two halves side by side, one for each discipline. */
@@ -40,6 +44,16 @@ export function ServicesPage() {
           )
         })}
       </div>
+      {journeys ? (
+        <section className={styles.journeys} aria-labelledby="journeys-title">
+          <Wrap>
+            <h2 className={`${text.h2} ${styles.journeysTitle}`} id="journeys-title">
+              {journeysTitle}
+            </h2>
+            <RouteList />
+          </Wrap>
+        </section>
+      ) : null}
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>

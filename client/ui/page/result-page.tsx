@@ -4,6 +4,7 @@ import { PageFrame } from '#client/ui/page-frame.ts'
 import { Plate, type PlateName } from '#client/ui/plate.tsx'
 import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import sun from '#client/ui/plates/objects/sun.svg?url'
+import { Portrait, Signature } from '#client/ui/portrait.tsx'
 import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { business } from '#shared/site/owner/business.ts'
@@ -23,6 +24,8 @@ interface ResultPageProps {
   title: string
   /** One or two sentences below the title. */
   lead: ReactNode
+  /** The owner's face and name beside the lead, in which the owner speaks. */
+  isSigned?: boolean
   /** Shows a seal with a tick, for a completed task. */
   success?: boolean
   /** For content that loads later or may be long: it begins at the top, and the plate is sticky. */
@@ -31,7 +34,15 @@ interface ResultPageProps {
 }
 
 /** Result of a task: half plate, half page. */
-export function ResultPage({ plate, title, lead, success, long, children }: ResultPageProps) {
+export function ResultPage({
+  plate,
+  title,
+  lead,
+  isSigned,
+  success,
+  long,
+  children,
+}: ResultPageProps) {
   const main = useRef<HTMLElement>(null)
   const arrived = useNavigationType()
   const { menu, legal } = useContext(PageFrame)
@@ -66,7 +77,17 @@ export function ResultPage({ plate, title, lead, success, long, children }: Resu
           </div>
         ) : null}
         <h1 className={styles.title}>{title}</h1>
-        <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
+        {isSigned ? (
+          <div className={styles.signed}>
+            <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
+            <Signature />
+            <div className={styles.face}>
+              <Portrait small />
+            </div>
+          </div>
+        ) : (
+          <div className={`${text.lead} ${styles.lead}`}>{lead}</div>
+        )}
         {children}
       </main>
       <div className={styles.legal}>{legal}</div>

@@ -19,7 +19,7 @@ export interface SampleJourney {
   chartText: string
 }
 
-/** Journeys that show what is possible, on the Artistry page. */
+/** Three journeys that show what is possible: cards on Home and Artistry, lines on Services. */
 export const journeys: readonly SampleJourney[] | null = sample(
   'sample journeys and their prices',
   isPublicSite

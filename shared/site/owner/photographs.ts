@@ -13,7 +13,7 @@ export interface Photograph {
 }
 
 interface Photographs {
-  /** You, on Home and About, 4:5. Until it is there, a drawn plate stands in its place. */
+  /** You, 4:5, on Home, on About, after a booking and in mails. Until it is there, a drawn plate stands in its place. */
   portrait: Photograph | null
   /** Up to four, below the journeys of the Artistry page. */
   artistry: Photograph[]

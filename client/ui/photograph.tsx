@@ -7,18 +7,24 @@ interface Picture {
   img: { src: string; w: number; h: number }
 }
 
-const pictures = import.meta.glob<Picture>('./photographs/*.{jpg,jpeg,png,webp,avif,tiff}', {
-  eager: true,
-  query: '?w=480;800;1200;1600&format=avif;webp&quality=60&autoOrient&as=picture',
-  import: 'default',
-})
+const pictures = import.meta.glob<Picture>(
+  '/client/site/photographs/*.{jpg,jpeg,png,webp,avif,tiff}',
+  {
+    eager: true,
+    query: '?w=480;800;1200;1600&format=avif;webp&quality=60&autoOrient&as=picture',
+    import: 'default',
+  },
+)
 
 /** Data addresses of some 200 bytes, shown while a photograph loads. */
-const placeholders = import.meta.glob<string>('./photographs/*.{jpg,jpeg,png,webp,avif,tiff}', {
-  eager: true,
-  query: '?w=20&format=webp&quality=30&autoOrient&inline',
-  import: 'default',
-})
+const placeholders = import.meta.glob<string>(
+  '/client/site/photographs/*.{jpg,jpeg,png,webp,avif,tiff}',
+  {
+    eager: true,
+    query: '?w=20&format=webp&quality=30&autoOrient&inline',
+    import: 'default',
+  },
+)
 
 interface PhotoProps {
   photograph: Photograph
@@ -33,7 +39,7 @@ interface PhotoProps {
 /** A photograph in its frame, with its caption. Throws if its file is missing: the build stops. */
 export function Photo({ photograph, className, sizes, first }: PhotoProps) {
   const { file, alt, caption, focus } = photograph
-  const path = `./photographs/${file}`
+  const path = `/client/site/photographs/${file}`
   const picture = pictures[path]
   if (!picture) throw new Error(`There is no photograph ${file} in client/site/photographs`)
   // The content security policy forbids style attributes.

@@ -1,0 +1,51 @@
+import { founderRole } from '#shared/site/content-common.ts'
+import { business } from '#shared/site/owner/business.ts'
+import { portrait } from '#shared/site/portrait.ts'
+import { Photo } from './photograph.tsx'
+import { Plate } from './plate.tsx'
+import styles from './portrait.module.css'
+import text from './type.module.css'
+
+interface PortraitProps {
+  first?: boolean
+  /** 96 px wide, without a caption. */
+  small?: boolean
+}
+
+/** The owner's photograph, or the owner's desk while there is none: 4:5. */
+export function Portrait({ first = false, small = false }: PortraitProps) {
+  const { photograph, alt } = portrait
+  const caption = small ? '' : portrait.caption
+  const frame = small ? `${styles.frame} ${styles.small}` : styles.frame
+  if (photograph)
+    return (
+      <Photo
+        photograph={{ ...photograph, caption }}
+        className={frame}
+        sizes={small ? '6rem' : '(max-width: 60rem) 92vw, 40vw'}
+        first={first}
+      />
+    )
+  return (
+    <figure data-print="off">
+      <div className={`${styles.plate} ${frame}`}>
+        <Plate name="study" alt={alt} loading={first ? 'first' : 'later'} />
+      </div>
+      {caption ? (
+        <figcaption className={`${text.caption} ${styles.caption}`}>{caption}</figcaption>
+      ) : null}
+    </figure>
+  )
+}
+
+/** The owner's name and role; nothing while the name is not known. */
+export function Signature() {
+  const { founder } = business
+  if (founder === null) return null
+  return (
+    <div className={styles.signature}>
+      <b>{founder}</b>
+      <span>{founderRole}</span>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import { useTitle } from '#client/lib/use-title.ts'
 import layout from '#client/ui/layout.module.css'
-import { Portrait, Signature } from '#client/ui/portrait.tsx'
+import { Portrait, Signature } from '#client/ui/photographs/portrait.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { aboutHead, aboutPhilosophy, creed } from '#shared/site/content-about.ts'

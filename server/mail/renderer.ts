@@ -1,8 +1,7 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
-import { founderRole } from '#shared/site/content-common.ts'
+import { founderRole, portrait } from '#shared/site/content-common.ts'
 import { business, toPhoneLink } from '#shared/site/owner/business.ts'
-import { portrait } from '#shared/site/portrait.ts'
 import {
   type AmountRow,
   DEMO_NOTICE,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 import type { Plugin } from 'vite'
 import { loadEnvFile } from '#server/lib/cli-command.ts'
-import { portrait } from '#shared/site/portrait.ts'
+import { photographs } from '#shared/site/owner/photographs.ts'
 import { computeBuildStamp } from './build-stamp.ts'
 import { compressFiles } from './compress.ts'
 import { prerenderPages } from './prerender.ts'
@@ -72,10 +72,10 @@ async function buildSite(): Promise<void> {
     ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'vite'] },
     build: { ssr: true, outDir: path.join(out, 'server'), rolldownOptions: { input: entries } },
   })
-  if (portrait.photograph) {
+  if (photographs.portrait) {
     const { writeMailPortrait } = await import('./mail-portrait.ts')
-    const photographs = path.join(root, 'client/site/photographs')
-    await writeMailPortrait(portrait.photograph, { photographs, site })
+    const folder = path.join(root, 'client/site/photographs')
+    await writeMailPortrait(photographs.portrait, { folder, site })
   }
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)

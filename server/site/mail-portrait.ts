@@ -6,11 +6,11 @@ import type { Photograph } from '#shared/site/owner/photographs.ts'
 /** Writes the owner's photograph as mails show it into the built site: cropped at its focus, without metadata. */
 export async function writeMailPortrait(
   { file, focus }: Photograph,
-  { photographs, site }: { photographs: string; site: string },
+  { folder, site }: { folder: string; site: string },
 ): Promise<void> {
   const { width, height } = mailPictureSizes.portrait
   const position = focus.filter((part) => part !== 'centre' && part !== 'middle').join(' ')
-  await sharp(path.join(photographs, file))
+  await sharp(path.join(folder, file))
     .autoOrient()
     .resize({ width: 2 * width, height: 2 * height, position: position || 'centre' })
     .jpeg({ quality: 72, mozjpeg: true })

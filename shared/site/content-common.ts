@@ -1,3 +1,4 @@
+import { photographs } from './owner/photographs.ts'
 import { isSample } from './owner/samples.ts'
 
 // Texts that several pages share. Text between asterisks is shown in italics.
@@ -40,4 +41,13 @@ export interface InquiryPrompt {
 export const inquiryPrompt: InquiryPrompt = {
   question: 'Prefer to write it all down?',
   link: 'Fill in the travel enquiry',
+}
+
+/** What stands for the owner on pages and in mails: the photograph, or the desk until there is one. */
+export const portrait = {
+  photograph: photographs.portrait,
+  ...(photographs.portrait ?? {
+    alt: 'A desk at night: a lamp, a sea chart with one route, a ruler, a pencil and a cup; a fjord in the window',
+    caption: 'Pl. VI — The consultant’s desk',
+  }),
 }

@@ -7,8 +7,8 @@ import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/book
 import { SavedStep } from '#client/booking/saved-step.tsx'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { catalogue } from '#shared/booking/catalogue.ts'
+import { portrait } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { portrait } from '#shared/site/portrait.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV'
 const NOW = Date.parse('2026-11-24T09:00:00Z')

@@ -11,7 +11,7 @@ import { writeMailPortrait } from '#server/site/mail-portrait.ts'
 
 // Builds the component as the site is built, with one photograph in its folder.
 
-const sources = fileURLToPath(new URL('../../client/ui/', import.meta.url))
+const sources = fileURLToPath(new URL('../../client/ui/photographs/', import.meta.url))
 let folder: string
 let renderPhoto: (file: string) => string
 
@@ -88,7 +88,7 @@ test('The owner’s photograph goes into mails at 96 by 120 px, twice as many in
   fs.mkdirSync(path.join(site, 'mail'), { recursive: true })
   await writeMailPortrait(
     { file: 'reine.jpg', alt: 'Ingrid', caption: '', focus: ['left', 'middle'] },
-    { photographs: path.join(folder, 'client/site/photographs'), site },
+    { folder: path.join(folder, 'client/site/photographs'), site },
   )
   const made = path.join(site, 'mail/portrait.jpg')
   expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 192, height: 240 })

@@ -1,10 +1,9 @@
-import { founderRole } from '#shared/site/content-common.ts'
+import { Plate } from '#client/ui/plate.tsx'
+import text from '#client/ui/type.module.css'
+import { founderRole, portrait } from '#shared/site/content-common.ts'
 import { business } from '#shared/site/owner/business.ts'
-import { portrait } from '#shared/site/portrait.ts'
 import { Photo } from './photograph.tsx'
-import { Plate } from './plate.tsx'
 import styles from './portrait.module.css'
-import text from './type.module.css'
 
 interface PortraitProps {
   first?: boolean

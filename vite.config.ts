@@ -232,6 +232,13 @@ const client: UserConfig = {
             },
             // Code that runs before the page is rendered.
             { name: 'entry', test: /vite\/preload-helper|client\/lib\/entry\//, priority: 1 },
+            // Shown by pages of the site and of bookings, but not by the desk.
+            {
+              name: 'photographs',
+              test: /client\/ui\/photographs\/.*\.tsx/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: bundleByLoader(), test: /./, includeDependenciesRecursively: false },
           ],
         },

@@ -100,7 +100,6 @@ async function inOtherTab(act: () => Promise<void>, session: Record<string, stri
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
 afterEach(clearOutbox)

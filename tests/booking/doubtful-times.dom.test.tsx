@@ -1,10 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { BookingFlow } from '#client/booking/booking-flow.tsx'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
-import { buildSiteConfig } from '#tests/support/components/site-config.ts'
-import { renderRoutes } from '#tests/support/components/site-router.tsx'
-import { stubServer } from '#tests/support/components/stub-server.ts'
+import type { ServiceType } from '#shared/booking/catalogue.ts'
+import { openCalendar } from '#tests/support/booking/service-calendar.tsx'
 import { user } from '#tests/support/components/user.ts'
 
 const NOW = Date.parse('2026-12-01T08:00:00Z')
@@ -13,42 +10,17 @@ const slots = [at('09:00'), at('10:00'), at('11:00')]
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
 async function open(
   calendar: { fresh: boolean; requestSlots: string[] },
   type: ServiceType = 'business-consultancy',
 ) {
-  stubServer({
-    'get-config': () => [200, buildSiteConfig()],
-    'get-availability': () => [
-      200,
-      {
-        slots,
-        timeZone: 'UTC',
-        bookableTo: '2026-12-31',
-        scheduleVersion: 1,
-        generatedAt: new Date(NOW).toISOString(),
-        calendar: { asOf: new Date(NOW).toISOString(), ...calendar },
-      },
-    ],
-  })
-  renderRoutes(
-    [
-      {
-        path: '/service',
-        element: (
-          <BookingFlow
-            service={catalogue[type]}
-            PaymentStep={() => null}
-            prepare={(draft) => ({ ...draft, zone: 'UTC' })}
-          />
-        ),
-      },
-    ],
-    '/service',
-  )
+  openCalendar(type, () => ({
+    slots,
+    bookableTo: '2026-12-31',
+    calendar: { asOf: new Date(NOW).toISOString(), ...calendar },
+  }))
   await user.click(await screen.findByRole('button', { name: /Thursday 3 December/ }))
 }
 

@@ -1,10 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { BookingFlow } from '#client/booking/booking-flow.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { buildSiteConfig } from '#tests/support/components/site-config.ts'
-import { renderRoutes } from '#tests/support/components/site-router.tsx'
-import { stubServer } from '#tests/support/components/stub-server.ts'
+import { openCalendar } from '#tests/support/booking/service-calendar.tsx'
 import { user } from '#tests/support/components/user.ts'
 
 /** A Sunday, 27 November having been the last day with times of its month but one. */
@@ -12,34 +8,14 @@ const NOW = Date.parse('2026-11-29T08:00:00Z')
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
-/** A server with these free times up to a last date; returns the log of its requests. */
-function open(slots: readonly string[], bookableTo = '2027-02-27') {
-  const requests = stubServer({
-    'get-config': () => [200, buildSiteConfig()],
-    'get-availability': ({ query }) => [
-      200,
-      {
-        slots: slots.filter((slot) => slot >= (query.from ?? '') && slot < `${query.to}T24`),
-        timeZone: 'UTC',
-        bookableTo,
-        scheduleVersion: 1,
-        generatedAt: new Date(NOW).toISOString(),
-      },
-    ],
-  })
-  const element = (
-    <BookingFlow
-      service={catalogue['initial-consultation']}
-      PaymentStep={() => null}
-      prepare={(draft) => ({ ...draft, zone: 'UTC' })}
-    />
-  )
-  renderRoutes([{ path: '/service', element }], '/service')
-  return requests
-}
+/** Opens a calendar with these free times up to a last date; returns the log of requests. */
+const open = (slots: readonly string[], bookableTo = '2027-02-27') =>
+  openCalendar('initial-consultation', ({ from = '', to }) => ({
+    slots: slots.filter((slot) => slot >= from && slot < `${to}T24`),
+    bookableTo,
+  }))
 
 const listRanges = (requests: ReturnType<typeof open>) =>
   requests.flatMap(({ name, query }) =>

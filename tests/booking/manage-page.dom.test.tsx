@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManagePage } from '#client/booking/manage/manage-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
+import { buildBookingView } from '#tests/support/booking/booking-view.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { holdAnswer, type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
@@ -13,39 +14,11 @@ const id = 'AbCdEfGhIjKlMnOpQrStUv'
 const sig = 'signature'
 const LINK_FOLLOWS = 'I will send the link in a separate email.'
 
-const booking: BookingView = {
-  id,
-  serviceType: 'bespoke-planning',
-  status: 'confirmed',
-  payment: 'paid',
-  start: '2026-11-26T13:00:00.000Z',
-  end: '2026-11-26T13:30:00.000Z',
+const booking = buildBookingView({
   timezone: 'America/New_York',
-  seenOffset: null,
-  ownerZone: 'Europe/Oslo',
-  firstName: 'A',
-  lastName: 'Guest',
-  email: 'guest@example.com',
-  phone: '+47 41209877',
-  message: '',
-  destinations: [],
-  otherDestination: '',
-  amount: 400_000,
-  currency: 'nok',
-  purchase: buildPurchase(),
-  paidAt: null,
-  withdrawal: null,
-  demo: false,
-  locationKind: 'video_room',
   meetingUrl: 'https://video.example/room',
-  address: '',
-  holdExpiresAt: null,
-  blocksSlot: true,
   changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 400_000 },
-  offers: [],
-  refunded: 0,
-  disputed: 0,
-}
+})
 
 function open(
   view: Partial<BookingView> = {},
@@ -85,7 +58,6 @@ const listChangeRequests = (requests: ReturnType<typeof open>) =>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })
 
 describe('The page behind the signed link', () => {

@@ -2,11 +2,11 @@ import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MeetingPage } from '#client/booking/meeting-page.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
+import { buildBookingView } from '#tests/support/booking/booking-view.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
-import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 vi.mock('#client/booking/booking-flow.tsx', () => ({
   BookingFlow: ({ service }: { service: { title: string } }) => <p>Booking {service.title}</p>,
@@ -15,39 +15,11 @@ vi.mock('#client/booking/booking-flow.tsx', () => ({
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
 
-const booking: BookingView = {
-  id,
-  serviceType: 'bespoke-planning',
+const booking = buildBookingView({
   status: 'awaiting_payment',
   payment: 'pending',
-  start: '2026-11-26T13:00:00.000Z',
-  end: '2026-11-26T13:30:00.000Z',
-  timezone: 'Europe/Oslo',
-  seenOffset: null,
-  ownerZone: 'Europe/Oslo',
-  firstName: 'A',
-  lastName: 'Guest',
-  email: 'guest@example.com',
-  phone: '+47 41209877',
-  message: '',
-  destinations: [],
-  otherDestination: '',
-  amount: 400_000,
-  currency: 'nok',
-  purchase: buildPurchase(),
-  paidAt: null,
-  withdrawal: null,
-  demo: false,
-  locationKind: 'video_room',
-  meetingUrl: null,
-  address: '',
   holdExpiresAt: '2026-11-21T12:10:00.000Z',
-  blocksSlot: true,
-  changePolicy: { open: true, until: '2026-11-25T13:00:00.000Z', refund: 0 },
-  offers: [],
-  refunded: 0,
-  disputed: 0,
-}
+})
 
 function open(address: string, answers: StubAnswers) {
   stubServer({ 'get-config': () => [200, buildSiteConfig()], ...answers })

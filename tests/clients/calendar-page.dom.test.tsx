@@ -21,7 +21,6 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   await openDataInPage([])
 })
 

@@ -1,17 +1,11 @@
 import { addDays } from '#shared/lib/date.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
-import { BrowserDevice, waitUntilServerHas } from '#tests/support/browser/browser-device.ts'
+import { BrowserDevice, claire, waitUntilServerHas } from '#tests/support/browser/browser-device.ts'
 import { expect } from '#tests/support/browser/offline-site.ts'
 import { installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
 
 test.use(withOwnServer('desk-deleted'))
 
-const claire = {
-  Name: 'Claire Marchetti',
-  Location: 'Paris',
-  Email: 'claire@example.com',
-  Phone: '+33 1 23 45 67 89',
-}
 const OFFLINE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/
 
 test('A client and a journey that were deleted without a connection are restored on another device; the guest’s page closes and opens again; what is deleted now is gone', async ({

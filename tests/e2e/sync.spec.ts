@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import {
   BrowserDevice,
+  claire,
   listOwnerDatabases,
   readServerClients,
   readStore,
@@ -16,13 +17,6 @@ test.describe.configure({ mode: 'parallel' })
 
 const OFFLINE =
   /ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|ERR_CONNECTION|Failed to load resource/
-
-const claire = {
-  Name: 'Claire Marchetti',
-  Location: 'Paris',
-  Email: 'claire@example.com',
-  Phone: '+33 1 23 45 67 89',
-}
 
 const isPush = (path: string) => path.startsWith('/functions/sync-push')
 

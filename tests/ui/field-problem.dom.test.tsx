@@ -8,11 +8,6 @@ import { fillField, user } from '#tests/support/components/user.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 
 setUpOwnerDevice()
-/** Presses a button as by keyboard: the focus is on it. */
-async function press(button: HTMLElement) {
-  await user.click(button)
-}
-
 test('A link that is no address gives the focus to its field, each time it is sent', async () => {
   const booking = {
     id: 'one',
@@ -28,7 +23,7 @@ test('A link that is no address gives the focus to its field, each time it is se
   )
   await fillField(screen.getByLabelText('Link'), 'my room')
   for (const _ of ['once', 'again']) {
-    await press(screen.getByRole('button', { name: 'Send the link' }))
+    await user.click(screen.getByRole('button', { name: 'Send the link' }))
     await waitFor(() => expect(screen.getByLabelText('Link')).toHaveFocus())
     expect(screen.getByLabelText('Link')).toHaveAttribute('aria-invalid', 'true')
   }
@@ -58,7 +53,7 @@ test('A meeting location that the server refuses gives the focus to its field on
   if (!field) throw new Error('There is no field for a link')
   await fillField(field, 'https://meet.example.com/my-room')
   const [save] = screen.getAllByRole('button', { name: 'Save' })
-  if (save) await press(save)
+  if (save) await user.click(save)
   await screen.findByText('Please enter a link.')
   await waitFor(() => expect(field).toHaveFocus())
 })

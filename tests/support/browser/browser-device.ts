@@ -20,6 +20,13 @@ export async function waitUntilDeskCached(page: Page): Promise<void> {
 /** The fields that a new client needs, by their labels. */
 type NewClient = Record<'Name' | 'Location' | 'Email' | 'Phone', string>
 
+export const claire: NewClient = {
+  Name: 'Claire Marchetti',
+  Location: 'Paris',
+  Email: 'claire@example.com',
+  Phone: '+33 1 23 45 67 89',
+}
+
 /** One of the owner's devices: its own browser context with the desk cached. */
 export class BrowserDevice {
   private constructor(

@@ -75,12 +75,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-// jsdom lays nothing out, so nothing changes its size, and nothing scrolls.
+// jsdom lays nothing out, so nothing changes its size, no query of the screen matches, and nothing scrolls.
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
+globalThis.matchMedia ??= () => ({ matches: false }) as MediaQueryList
 Element.prototype.scrollIntoView = () => {}
 globalThis.scrollTo = () => {}
 

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
+import { SchedulePart } from '#client/data/schedule/schedule-part.ts'
 import { ScheduleConflict } from '#client/desk/schedule/schedule-conflict.tsx'
 import { defaultContent } from '#shared/schedule/merge-schedules.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
@@ -87,6 +88,30 @@ describe('Saving the weekly hours', () => {
       screen.queryByText('Please add a time slot, or switch the day off.'),
     ).not.toBeInTheDocument()
   })
+})
+
+test('Hours that the server rejects before this page has read that they are queued are given back, too', async () => {
+  const sync = new FakeSync()
+  sync.answer = () => ({ status: 'refused', reason: 'The server cannot read this.' })
+  renderSettings({}, sync)
+  await waitUntilLoaded()
+  const { get } = SchedulePart.prototype
+  let isSent = false
+  vi.spyOn(SchedulePart.prototype, 'get').mockImplementation(async function (this: SchedulePart) {
+    const view = await get.call(this)
+    if (!view.isPending || isSent) return view
+    isSent = true
+    await getData().sync.run()
+    await screen.findByText('The server cannot read this.')
+    return get.call(this)
+  })
+  await waitUntilSynced()
+  fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+  fireEvent.click(getSaveButton())
+  await waitFor(() => expect(getSaveButton()).toHaveTextContent('Saving...'))
+  await waitFor(() => expect(getSaveButton()).toHaveTextContent('Save Changes'))
+  expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
+  expect(screen.getByText(WARNING)).toBeVisible()
 })
 
 test('A deleted exception that the server rejects is reported, comes back as an unsaved deletion, and needs no attention', async () => {

@@ -11,12 +11,17 @@ interface DraftStore {
   /** Whether the device fails to store the drafts. */
   isNotStored: boolean
   setDrafts: (drafts: DraftParts) => void
+  /** Empties the drafts if they are still these: a rejected edit may have been given back meanwhile. */
+  clearDrafts: (queued: DraftParts) => void
 }
+
+export const NO_DRAFTS: DraftParts = {}
 
 /** Unsaved changes of the schedule. Each is stored on this device, so that it survives a reload. */
 export function useDraft(): DraftStore {
   const [drafts, setDrafts] = useState<DraftParts>()
   const [isNotStored, setIsNotStored] = useState(false)
+  const latest = useRef(NO_DRAFTS)
   const isMounted = useRef(false)
   /** Every part that has had a draft on this page. */
   const parts = useRef(new Set<string>())
@@ -29,19 +34,28 @@ export function useDraft(): DraftStore {
   useEffect(() => {
     isMounted.current = true
     void readDraft(DRAFT_KEY).then((found) => {
-      if (isMounted.current)
-        setDrafts((typed) => typed ?? addParts(parts.current, parseDrafts(found)))
+      if (!isMounted.current) return
+      setDrafts((typed) => {
+        if (typed) return typed
+        latest.current = addParts(parts.current, parseDrafts(found))
+        return latest.current
+      })
     })
     return () => {
       isMounted.current = false
     }
   }, [])
+  const change = (next: DraftParts) => {
+    latest.current = next
+    setDrafts(next)
+    write(addParts(parts.current, next))
+  }
   return {
     drafts,
     isNotStored,
-    setDrafts: (next) => {
-      setDrafts(next)
-      write(addParts(parts.current, next))
+    setDrafts: change,
+    clearDrafts: (queued) => {
+      if (latest.current === queued) change(NO_DRAFTS)
     },
   }
 }

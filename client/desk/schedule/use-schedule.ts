@@ -28,7 +28,7 @@ import {
 } from './schedule-draft.ts'
 import { toPublishable } from './schedule-edits.ts'
 import { type SavedSchedule, useSavedSchedule } from './use-saved-schedule.ts'
-import { storeDrafts, useDraft } from './use-schedule-draft.ts'
+import { NO_DRAFTS, storeDrafts, useDraft } from './use-schedule-draft.ts'
 
 export interface ScheduleEditor {
   saved: SavedSchedule
@@ -54,7 +54,7 @@ export interface ScheduleEditor {
 /** The saved schedule, what was typed on top of it, and the commands for both. */
 export function useSchedule(): ScheduleEditor {
   const saved = useSavedSchedule()
-  const { drafts: storedDrafts, isNotStored, setDrafts } = useDraft()
+  const { drafts: storedDrafts, isNotStored, setDrafts, clearDrafts } = useDraft()
   const [later, setLater] = useState(false)
   /** The server's schedule when the first unsaved change was typed: the base of a save without the queue. */
   const typedOn = useRef<OwnerSchedule>(undefined)
@@ -84,7 +84,7 @@ export function useSchedule(): ScheduleEditor {
     await run(async () => {
       const isQueued = await send({
         queue: () => getData().schedule.save(edits),
-        onQueued: () => setDrafts(NO_DRAFTS),
+        onQueued: () => clearDrafts(drafts),
       })
       if (isQueued) return
       const base = typedOn.current ?? saved.desk.data
@@ -112,8 +112,6 @@ export function useSchedule(): ScheduleEditor {
     postponeConflict: () => setLater(true),
   }
 }
-
-const NO_DRAFTS: DraftParts = {}
 
 function toDrafts(rejected: readonly RejectedPartEdit[]): DraftParts {
   const typed = rejected.flatMap(({ edit }) => edit ?? [])

@@ -62,6 +62,8 @@ test('Every desk screen with a year of demo data has no accessibility fault and 
   context,
   server,
 }) => {
+  // It looks at all of them.
+  test.slow()
   await signInAsOwner(context, server)
   for (const [address, heading] of Object.entries(screens)) {
     await page.goto(address)

@@ -76,7 +76,7 @@ installedTest(
     await later.goto(link.path)
     const line = later.getByRole('status').filter({ hasText: 'No connection.' })
     await later.setViewportSize({ width: 390, height: 844 })
-    expect((await line.boundingBox())?.height).toBe(44)
+    await expect.poll(async () => (await line.boundingBox())?.height).toBe(44)
     await later.getByText('No connection.').click()
     await expect(
       later.getByText(

@@ -3,6 +3,7 @@ import { Navigate, Outlet, type RouteObject } from 'react-router-dom'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
 import { lazyRoute, RouteBoundary } from '#client/lib/router/site-routes.tsx'
 import { MinimalLayout, NightLayout, PaperLayout } from '#client/site/layout/site-layout.tsx'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { Button } from '#client/ui/button.tsx'
 import text from '#client/ui/type.module.css'
 import { business, toWriteLink } from '#shared/site/owner/business.ts'
@@ -204,7 +205,10 @@ function FormUnavailable() {
         The form did not load. Please refresh the page
         {business.email === null ? null : (
           <>
-            , or write to <a href={toWriteLink()}>{business.email}</a>
+            , or write to{' '}
+            <a href={toWriteLink()}>
+              <BreakableAddress address={business.email} />
+            </a>
           </>
         )}
         .

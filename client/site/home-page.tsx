@@ -4,7 +4,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { ContactList } from '#client/ui/contact-list.tsx'
 import { Contours } from '#client/ui/contours.tsx'
-import { ArrowDownIcon, ChevronDownIcon } from '#client/ui/icons.tsx'
+import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import { Portrait, Signature } from '#client/ui/photographs/portrait.tsx'
 import { Plate } from '#client/ui/plate.tsx'
@@ -239,9 +239,6 @@ function Hero() {
           </div>
           <div className={styles.heroLinks} data-print="off">
             <SectionLink section="services" className={styles.discover}>
-              <span>
-                <ArrowDownIcon />
-              </span>
               Discover
             </SectionLink>
             <div className={styles.links}>

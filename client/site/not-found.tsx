@@ -5,7 +5,10 @@ export function NotFound() {
   return (
     <>
       <OfflineBar />
-      <ErrorScreen message="This path ends here. The page has moved, or was never on the map." />
+      <ErrorScreen
+        message="This path ends here. The page has moved, or was never on the map."
+        isHomeFirst
+      />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import layout from '#client/ui/layout.module.css'
 import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 
@@ -17,7 +18,9 @@ export function ContactList({ className = '', children }: ContactListProps) {
         <div>
           <dt>Write</dt>
           <dd>
-            <a href={toWriteLink()}>{email}</a>
+            <a href={toWriteLink()}>
+              <BreakableAddress address={email} />
+            </a>
           </dd>
         </div>
       ) : null}

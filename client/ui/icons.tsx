@@ -46,8 +46,6 @@ export const AlertIcon = createIcon(
   'M1.5 8a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0M8 4.500v4.300M8 11v.6',
 )
 
-export const ArrowDownIcon = createIcon('M8 1v13M3 9.500 8 14.500 13 9.500')
-
 export const BackIcon = createIcon('M15 8H2M6.500 3.500 2 8l4.500 4.500')
 
 export const ClockIcon = createIcon(

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { tabs } from '#client/desk/shell/tabs.ts'
 import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -7,46 +6,8 @@ import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { type PullAnswer, syncPull } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
-import { test as base, expect } from '#tests/support/browser/e2e.ts'
-import { createOwner, signInAsOwner } from '#tests/support/browser/owner.ts'
-import { runCliCommand } from '#tests/support/server/cli-commands.ts'
-import { ServerProcess } from '#tests/support/server/server.ts'
-
-/** A server with the data of `npm run demo`. */
-const test = base.extend({
-  server: async ({ servers }, use) => use(await servers.get('demo', startDemoServer)),
-})
-
-async function startDemoServer(): Promise<ServerProcess> {
-  const server = await ServerProcess.start()
-  await server.stop()
-  const filled = await runCliCommand('demo', server.dataDir)
-  if (filled.code !== 0) throw new Error(filled.errors)
-  await server.restart()
-  await createOwner(server)
-  return server
-}
-
-/** Any heading shows that a tab has its content, unless it is one that comes with the data. */
-const tabScreens = Object.fromEntries(tabs.map(({ to, first = '' }) => [`${to}${first}`, /./]))
-
-const screens: Record<string, string | RegExp> = {
-  ...tabScreens,
-  '/admin/dashboard': 'Waiting for you',
-  '/admin/crm': 'Clients',
-  '/admin/crm/calendar': /20\d\d/,
-  '/admin/crm/settings': 'CRM Settings',
-  '/admin/journeys': 'Lofoten, by sea',
-  '/admin/bookings': 'Bookings',
-  '/admin/sales': 'Revenue by month',
-  '/admin/forms/booking': 'Forms',
-  '/admin/forms/contact': 'Forms',
-  '/admin/forms/inquiry': 'Forms',
-  '/admin/forms/newsletter': 'Forms',
-  '/admin/settings': 'Weekly Availability',
-  '/admin/settings/video': 'Video Meeting Testing',
-  '/admin/settings/privacy': 'Privacy & Data Settings',
-}
+import { deskScreens, test } from '#tests/support/browser/demo.ts'
+import { expect, signInAsOwner } from '#tests/support/browser/owner.ts'
 
 /** Expects no overflow with a text size of 200 %. */
 async function expectRoomForLargeText(page: Page, address: string): Promise<void> {
@@ -65,7 +26,7 @@ test('Every desk screen with a year of demo data has no accessibility fault and 
   // It looks at all of them.
   test.slow()
   await signInAsOwner(context, server)
-  for (const [address, heading] of Object.entries(screens)) {
+  for (const [address, heading] of Object.entries(deskScreens)) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
     await expectNoFaults(page, address, [1440, 390])

@@ -4,6 +4,7 @@ import { MemoryRouter, type RouteObject } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { routes } from '#client/app/routes.tsx'
 import { RouteBoundary } from '#client/lib/router/site-routes.tsx'
+import { NotFound } from '#client/site/not-found.tsx'
 import { ErrorScreen } from '#client/ui/page/error-screen.tsx'
 
 test('An error without a message shows the specified default text and a way to try again', () => {
@@ -15,6 +16,17 @@ test('An error without a message shows the specified default text and a way to t
   expect(screen.getByRole('heading').textContent).toBe('Oops! Something went wrong')
   expect(screen.getByText('An unexpected error occurred')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Refresh Page' })).toBeVisible()
+})
+
+test('On an address without a page, the first way out is Home', () => {
+  render(
+    <MemoryRouter>
+      <NotFound />
+    </MemoryRouter>,
+  )
+  const home = screen.getByRole('link', { name: 'Return to Home' })
+  const refresh = screen.getByRole('button', { name: 'Refresh Page' })
+  expect(home.compareDocumentPosition(refresh)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('Every lazily loaded route is inside a route with an error screen', () => {

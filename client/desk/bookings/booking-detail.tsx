@@ -3,7 +3,6 @@ import {
   type BookingCommand,
   useBookingCommand,
 } from '#client/desk/bookings/commands/use-booking-command.tsx'
-import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
@@ -15,6 +14,7 @@ import { callEndpoint } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'

@@ -87,7 +87,7 @@ function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: strin
     isOver && styles.pastEmpty,
   ]
   return (
-    <li className={look.filter(Boolean).join(' ')}>
+    <li className={look.filter(Boolean).join(' ')} aria-current={isToday ? 'date' : undefined}>
       <h3>
         <DayName date={date} today={today} />
       </h3>

@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
-import { BreakableAddress } from '#client/desk/kit/breakable-address.tsx'
 import table from '#client/desk/kit/data-table.module.css'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { ConfirmDialog } from '#client/desk/kit/dialogs/dialog.tsx'
@@ -20,6 +19,7 @@ import { useOwnerZone, useRecordData, useRecords } from '#client/desk/queries/us
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import {
   ExportErrorBanner,

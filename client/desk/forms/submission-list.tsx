@@ -153,6 +153,7 @@ function FormsList({ group, submissions, query, selectedId }: FormsListProps) {
         {submissions.slice(0, visibleCount).map((submission) => {
           const { id, created_at, data } = submission
           const isNew = isNewSubmission(submission)
+          const preview = getPreview(data)
           return (
             <ListRow
               key={id}
@@ -174,7 +175,7 @@ function FormsList({ group, submissions, query, selectedId }: FormsListProps) {
                       {state}.{' '}
                     </span>
                   ))}
-                  {getPreview(data)}
+                  <span title={preview}>{preview}</span>
                 </>
               }
             />

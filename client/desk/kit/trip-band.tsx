@@ -35,13 +35,11 @@ export function TripBand({ band, showDates, className, style }: TripBandProps) {
     : startsBefore && !endsAfter
       ? `, until ${formatDayOfMonth(trip.end)}`
       : ''
+  const text = `${formatTrip(name, trip)}${until}`
   return (
     <Link to={getTripPath(item)} className={look.filter(Boolean).join(' ')} style={style}>
       <b>{journeyId ? 'Journey' : 'Trip'}</b>
-      <span>
-        {formatTrip(name, trip)}
-        {until}
-      </span>
+      <span title={text}>{text}</span>
     </Link>
   )
 }

@@ -50,7 +50,7 @@ export function SyncPill({ status, syncedAt }: SyncPillProps) {
   return (
     <button type="button" className={`${styles.pill} ${styles[tone]}`} popoverTarget={PANEL_ID}>
       <Icon />
-      <span>{text}</span>
+      <span title={text}>{text}</span>
     </button>
   )
 }

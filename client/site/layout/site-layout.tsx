@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { useOnline } from '#client/lib/browser.ts'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { OfflineBar } from '#client/ui/connection-bar.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
@@ -58,7 +59,9 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
                 <ul>
                   {email ? (
                     <li>
-                      <a href={toWriteLink()}>{email}</a>
+                      <a href={toWriteLink()}>
+                        <BreakableAddress address={email} />
+                      </a>
                     </li>
                   ) : null}
                   {phone ? (

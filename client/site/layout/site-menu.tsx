@@ -2,6 +2,7 @@ import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState 
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
+import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
@@ -144,7 +145,9 @@ function MenuFooter({ onLeave }: { onLeave: () => void }) {
       {email ? (
         <div>
           <span className={text.label}>Write</span>
-          <a href={toWriteLink()}>{email}</a>
+          <a href={toWriteLink()}>
+            <BreakableAddress address={email} />
+          </a>
         </div>
       ) : null}
       {phone ? (

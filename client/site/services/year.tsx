@@ -16,6 +16,9 @@ export function Year({ id, isAlone }: YearProps) {
       <Heading className={isAlone ? text.h1 : text.h3} id={id}>
         What each month is best for
       </Heading>
+      <p className={`${text.caption} ${styles.unit}`} data-print="off">
+        The length of the day at 68° north: no sun at midwinter, 24 hours all June.
+      </p>
       <svg
         className={styles.daylight}
         viewBox={`0 0 ${DAYLIGHT.width} ${DAYLIGHT.height}`}

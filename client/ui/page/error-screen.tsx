@@ -7,20 +7,30 @@ import { Plate } from '#client/ui/plate.tsx'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import styles from './error-screen.module.css'
 
+interface ErrorScreenProps {
+  message: string
+  /** Whether a reload would change nothing, so that Home is the way out. */
+  isHomeFirst?: boolean
+}
+
 /** For a page that failed, and for an address without a page. */
-export function ErrorScreen({ message }: { message: string }) {
+export function ErrorScreen({ message, isHomeFirst = false }: ErrorScreenProps) {
   useTitle('Oops! Something went wrong')
+  const home = (
+    <ButtonLink variant={isHomeFirst ? 'cream' : 'ghost'} to="/">
+      Return to Home
+    </ButtonLink>
+  )
   return (
     <MessageScreen
       title="Oops! Something went wrong"
       message={message || 'An unexpected error occurred'}
     >
-      <Button variant="cream" onClick={() => location.reload()}>
+      {isHomeFirst ? home : null}
+      <Button variant={isHomeFirst ? 'ghost' : 'cream'} onClick={() => location.reload()}>
         Refresh Page
       </Button>
-      <ButtonLink variant="ghost" to="/">
-        Return to Home
-      </ButtonLink>
+      {isHomeFirst ? null : home}
     </MessageScreen>
   )
 }

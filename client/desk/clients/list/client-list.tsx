@@ -145,8 +145,10 @@ const RowLink = memo(function RowLink({ item, index, isOpen, isTabStop, onFocus 
       <span className={`${kit.disc} ${styles.monogram}`} aria-hidden="true">
         {getInitials(item.name)}
       </span>
-      <b>{item.name}</b>
-      <span className={`${type.fine} ${styles.location}`}>{item.location}</span>
+      <b title={item.name}>{item.name}</b>
+      <span className={`${type.fine} ${styles.location}`} title={item.location}>
+        {item.location}
+      </span>
       <ClientMarkTag mark={item.mark} />
     </DetailLink>
   )

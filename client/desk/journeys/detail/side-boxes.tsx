@@ -40,7 +40,7 @@ export const Stops = memo(function Stops({ stops: { stops, route, days }, today 
         {stops.map((stop) => (
           <li key={stop.number} aria-current={stop.number === current ? 'location' : undefined}>
             <b aria-hidden="true">{stop.number}</b>
-            {stop.name}
+            <div>{stop.name}</div>
             <span>{formatVisits(stop)}</span>
           </li>
         ))}

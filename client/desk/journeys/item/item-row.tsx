@@ -51,6 +51,7 @@ interface ItemRowProps {
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, to, night, mark, warnings, isLifted, place, reorder } = props
   const name = getItemName(item)
+  const summary = summarizeItem(item)
   return (
     <li
       className={`${styles.row} ${isLifted ? styles.lifted : ''}`}
@@ -64,7 +65,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         <DetailLink to={to} className={styles.link}>
           {name}
         </DetailLink>
-        <p>{summarizeItem(item)}</p>
+        <p title={summary}>{summary}</p>
         <ItemFacts item={item} />
         {warnings ? <Warnings text={warnings} /> : null}
       </div>

@@ -68,7 +68,11 @@ export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fac
   return [
     { term: 'Fee', value: appendTaxNote(formatFee(service), tax) },
     { term: 'Length', value: `${service.durationMinutes} minutes` },
-    { term: 'Where', value: formatServiceLocation(service, config) },
+    {
+      term: 'Where',
+      value: formatServiceLocation(service, config),
+      isAwaited: config === undefined,
+    },
     { term: 'We cover', value: covers },
   ]
 }

@@ -4,6 +4,8 @@ import styles from './facts.module.css'
 export interface Fact {
   term: string
   value: ReactNode
+  /** Whether the value may change as soon as the server has answered, so that it is not shown yet. */
+  isAwaited?: boolean
 }
 
 interface FactsProps {
@@ -16,10 +18,10 @@ interface FactsProps {
 export function Facts({ facts, variant = 'sheet' }: FactsProps) {
   return (
     <dl className={`${styles.facts} ${styles[variant]}`}>
-      {facts.map(({ term, value }) => (
+      {facts.map(({ term, value, isAwaited }) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd className={isAwaited ? styles.awaited : undefined}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -25,6 +25,7 @@ test('Everything on every public page can be read and pressed at 400 % zoom and 
   page,
   errors,
 }) => {
+  test.slow()
   errors.allow(/status of 404.*no-such-page/)
   await page.setViewportSize(ZOOMED)
   const faults: string[] = []
@@ -48,6 +49,7 @@ test('Everything on the desk can be read and pressed at 400 % zoom and in text o
   context,
   server,
 }) => {
+  test.slow()
   await signInAsOwner(context, server)
   await page.setViewportSize(ZOOMED)
   const faults: string[] = []

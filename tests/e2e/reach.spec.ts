@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deskScreens, test } from '#tests/support/browser/demo.ts'
 import { expect, signInAsOwner } from '#tests/support/browser/owner.ts'
-import {
-  listFaultsOfReach,
-  listUnmarked,
-  showLargeText,
-  ZOOMED,
-} from '#tests/support/browser/reach.ts'
+import { listFaultsOfReach, showLargeText, ZOOMED } from '#tests/support/browser/reach.ts'
 import { allPages, openHydrated } from '#tests/support/browser/site-pages.ts'
 
 /** At 400 % zoom, and with text of 200 % on a phone. */

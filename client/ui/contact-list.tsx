@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BreakableAddress } from '#client/ui/breakable-address.tsx'
+import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import layout from '#client/ui/layout.module.css'
 import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
 

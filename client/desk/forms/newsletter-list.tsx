@@ -19,8 +19,8 @@ import { useOwnerZone, useRecordData, useRecords } from '#client/desk/queries/us
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { useExport } from '#client/lib/data/use-export.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
-import { BreakableAddress } from '#client/ui/breakable-address.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
+import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import {
   ExportErrorBanner,
   type SignInAgainComponent,

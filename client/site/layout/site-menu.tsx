@@ -2,7 +2,7 @@ import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef, useState 
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { useHydrated } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
-import { BreakableAddress } from '#client/ui/breakable-address.tsx'
+import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'

@@ -30,7 +30,7 @@ interface PlateFrameProps {
 export function PlateFrame({ className, ruled, children }: PlateFrameProps) {
   const names = [styles.frame, ruled && styles.ruled, className]
   return (
-    <div className={names.filter(Boolean).join(' ')} data-print="off">
+    <div className={names.filter(Boolean).join(' ')} data-print="picture">
       {children}
     </div>
   )

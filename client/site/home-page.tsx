@@ -181,7 +181,7 @@ function Story() {
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
       <Wrap className={`grid ${styles.storyColumns}`}>
-        <div className={styles.mat} data-print="off">
+        <div className={styles.mat} data-print="picture">
           <div className={styles.bevel}>
             <PlateFrame className={styles.print}>
               <Plate name="winter" alt={story.plate} loading="later" />
@@ -212,7 +212,13 @@ function Story() {
 /** The fjord plate in layers: the northern lights drift, and farther layers scroll more slowly. */
 function Hero() {
   return (
-    <section className={`${styles.hero} grain`} id="hero" data-ground="dark" tabIndex={-1}>
+    <section
+      className={`${styles.hero} grain`}
+      id="hero"
+      data-ground="dark"
+      data-prints-pictures
+      tabIndex={-1}
+    >
       <div className={`${styles.layer} ${styles.sky}`}>
         <Plate name="fjord-sky" position="bottom" loading="first" />
         <div className={styles.aurora}>

@@ -46,7 +46,7 @@ export function Plate({ name, position = 'middle', alt = '', loading }: PlatePro
       decoding="async"
       fetchPriority={loading === 'first' ? 'high' : undefined}
       loading={loading === 'later' ? 'lazy' : undefined}
-      data-print="off"
+      data-print="picture"
     />
   )
 }

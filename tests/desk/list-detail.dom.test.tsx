@@ -1,9 +1,14 @@
 import { act, screen } from '@testing-library/react'
 import { lazy, Suspense } from 'react'
 import { useParams, useRoutes } from 'react-router-dom'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { RootLayout } from '#client/app/root-layout.tsx'
-import { ListDetail, useDetailHeading } from '#client/desk/kit/lists/list-detail.tsx'
+import {
+  ListDetail,
+  useDetailHeading,
+  useIsOpenedByList,
+  useOpenFirst,
+} from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { user } from '#tests/support/components/user.ts'
@@ -118,4 +123,42 @@ test('A list that is opened at an address leaves the focus alone', async () => {
   open('/people/Ada')
   await screen.findByText('Reading Ada')
   expect(document.body).toHaveFocus()
+})
+
+test('The keys j and k go through the list, but not while somebody types', async () => {
+  load()
+  open('/people')
+  const opened = () => document.querySelector('a[aria-current]')?.textContent
+  await user.keyboard('k')
+  expect(opened()).toBeUndefined()
+  await user.keyboard('j')
+  expect(opened()).toBe('Ada')
+  await user.keyboard('jj')
+  expect(opened()).toBe('Kenji')
+  await user.keyboard('k')
+  expect(opened()).toBe('Ada')
+  await user.keyboard('{Control>}j{/Control}')
+  expect(opened()).toBe('Ada')
+  const search = document.body.appendChild(document.createElement('input'))
+  await user.type(search, 'j')
+  expect(opened()).toBe('Ada')
+  search.remove()
+})
+
+test('The first item is open where both panes fit, without taking the focus, and on a phone nothing is', async () => {
+  function First() {
+    const { id } = useParams()
+    useOpenFirst(id ? undefined : '/people/Ada')
+    return useIsOpenedByList() ? <p>Not read yet</p> : <p>Nothing open</p>
+  }
+  const show = (isWide: boolean) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: isWide }))
+    return renderRoutes([{ path: '/people/:id?', element: <First /> }], '/people')
+  }
+  show(false)
+  expect(await screen.findByText('Nothing open')).toBeVisible()
+  show(true)
+  expect(await screen.findByText('Not read yet')).toBeVisible()
+  expect(document.body).toHaveFocus()
+  vi.unstubAllGlobals()
 })

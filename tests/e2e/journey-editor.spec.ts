@@ -373,6 +373,7 @@ test('A pointer moves an item within its day and onto another one, and the journ
     await dialog.getByRole('button', { name: 'Print' }).click()
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('article')).toContainText('Boat into the Trollfjord')
+    await expectWholeMap(page)
     await expect(page.getByText('Marit locks the office')).toHaveCount(hasNotes ? 1 : 0)
     await expect(page.getByRole('navigation', { name: 'Days' })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
@@ -380,3 +381,20 @@ test('A pointer moves an item within its day and onto another one, and the journ
     await expect(page.getByRole('article')).toHaveCount(0)
   }
 })
+
+/** The printed map has a disc for each of its stops, and none lies outside the paper's frame. */
+async function expectWholeMap(page: Page): Promise<void> {
+  const map = page.getByRole('article').getByRole('img', { name: 'A map of the route' })
+  const stops = ((await map.getAttribute('aria-label')) ?? '').split(',').length
+  const isInside = await map.evaluate((plate) => {
+    const frame = plate.getBoundingClientRect()
+    return [...plate.querySelectorAll('circle')].map((disc) => {
+      const { top, right, bottom, left } = disc.getBoundingClientRect()
+      return (
+        top >= frame.top && right <= frame.right && bottom <= frame.bottom && left >= frame.left
+      )
+    })
+  })
+  expect(isInside.length).toBeGreaterThanOrEqual(stops)
+  expect(isInside).not.toContain(false)
+}

@@ -35,6 +35,13 @@ function draw(stops: MapStop[], request: Partial<MapRequest> = {}): JourneyMap {
 const isOnPlate = ({ x, y }: { x: number; y: number }) =>
   x > 0 && x < SIZE.width && y > 0 && y < SIZE.height
 
+test('A map for paper has every stop, also a distant one that a closer map leaves out', () => {
+  const stops = toStops('Oslo', 'Bodø', 'Svolvær', 'Kabelvåg', 'Henningsvær', 'Reine')
+  const isWhole = (frame: MapRequest['frame']) => draw(stops, { frame }).stops.every(isOnPlate)
+  expect(isWhole('route')).toBe(false)
+  expect(isWhole('whole')).toBe(true)
+})
+
 test('The shores take at most 10 KB as a browser receives them', () => {
   const file = fs.readFileSync(SHORES)
   const options = { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }

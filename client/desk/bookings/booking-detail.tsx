@@ -95,6 +95,10 @@ export function BookingDetail(props: BookingDetailProps) {
       ))}
       <div>
         <ZoneRulers booking={booking} time={time} />
+        <p className={`row wrap ${styles.contact}`}>
+          <PhoneLink booking={booking} />
+          <MailLink booking={booking} />
+        </p>
       </div>
       <BookingActions {...{ booking, command, now, offlineReason: offline }} />
       <div className={styles.columns}>
@@ -221,18 +225,16 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
             <ClientLink person={{ name: clientName, email: clientEmail, phone: clientPhone }} />
           </dd>
         </div>
-        <div>
+        <div className={styles.reach}>
           <dt>Email</dt>
           <dd>
-            <a href={toMailtoLink(clientEmail)}>
-              <BreakableAddress address={clientEmail} />
-            </a>
+            <MailLink booking={booking} />
           </dd>
         </div>
-        <div>
+        <div className={styles.reach}>
           <dt>Phone</dt>
           <dd>
-            <a href={toPhoneLink(clientPhone)}>{clientPhone}</a>
+            <PhoneLink booking={booking} />
           </dd>
         </div>
         <div>
@@ -267,6 +269,18 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
       </dl>
     </section>
   )
+}
+
+function MailLink({ booking: { clientEmail } }: { booking: DeskBooking }) {
+  return (
+    <a href={toMailtoLink(clientEmail)}>
+      <BreakableAddress address={clientEmail} />
+    </a>
+  )
+}
+
+function PhoneLink({ booking: { clientPhone } }: { booking: DeskBooking }) {
+  return <a href={toPhoneLink(clientPhone)}>{clientPhone}</a>
 }
 
 function formatGuestTime(booking: DeskBooking): string {

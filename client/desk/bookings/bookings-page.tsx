@@ -1,7 +1,7 @@
-import { Suspense, useCallback, useLayoutEffect, useMemo, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail, useOpenFirst } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import {
@@ -65,19 +65,23 @@ function BookingsHead(props: BookingsHeadProps) {
     <>
       <div className={kit.spaced}>
         <h2 className={styles.title}>Bookings</h2>
-        <SegmentedControl
-          label="Filter bookings"
-          options={options}
-          value={filter}
-          onChange={setFilter}
+        <div data-print="off">
+          <SegmentedControl
+            label="Filter bookings"
+            options={options}
+            value={filter}
+            onChange={setFilter}
+          />
+        </div>
+      </div>
+      <div data-print="off">
+        <SearchBox
+          label="Search bookings"
+          placeholder="Search by name, email or service"
+          value={search}
+          onChange={setSearch}
         />
       </div>
-      <SearchBox
-        label="Search bookings"
-        placeholder="Search by name, email or service"
-        value={search}
-        onChange={setSearch}
-      />
       <p className={type.fine} role="status">
         {formatBookingCounts(list)}. Times in {formatZone(zone)}
       </p>
@@ -146,7 +150,8 @@ export function BookingsPage({ Client }: { Client: ClientLinkComponent }) {
   )
   const opened = bookings?.find((booking) => booking.id === id)
   const pathOf = (booking: DeskBooking) => `${PATH}/${booking.id}${query}`
-  useOpenFirstBooking(bookings && !id ? getFirstBooking(list) : undefined, pathOf)
+  const first = bookings && !id ? getFirstBooking(list) : undefined
+  useOpenFirst(first && pathOf(first))
   useTitle(opened ? getPersonTitle(opened.clientName, 'Booking') : 'Bookings')
 
   const head = <BookingsHead {...{ desk, list, filter, setFilter, search, setSearch, zone }} />
@@ -169,6 +174,7 @@ export function BookingsPage({ Client }: { Client: ClientLinkComponent }) {
         </div>
       ) : (
         <ListDetail
+          printsList
           head={head}
           list={
             nothing ? (
@@ -219,20 +225,6 @@ function DetailPane({ selected, ...rest }: DetailPaneProps) {
 
 function getFirstBooking({ upcoming, past }: BookingList): DeskBooking | undefined {
   return (upcoming[0] ?? past[0])?.bookings[0]
-}
-
-/** Opens the first booking where both panes fit, so that the second is not empty. */
-function useOpenFirstBooking(
-  first: DeskBooking | undefined,
-  pathOf: (booking: DeskBooking) => string,
-): void {
-  const navigate = useNavigate()
-  const path = first && pathOf(first)
-  // Before the owner can press another booking, which this would otherwise replace.
-  useLayoutEffect(() => {
-    if (path && matchMedia('(min-width: 45.0625rem)').matches)
-      void navigate(path, { replace: true })
-  }, [path, navigate])
 }
 
 interface NoBookingsProps {
@@ -290,7 +282,7 @@ function BookingsList({ list, ...rest }: BookingsListProps) {
         <Day key={day.date} day={day} {...rest} />
       ))}
       {past.length < list.past.length ? (
-        <div className={styles.more}>
+        <div className={styles.more} data-print="off">
           <TextAction onClick={() => setRows(rows + PAST_PAGE_SIZE)}>
             Show earlier bookings
           </TextAction>

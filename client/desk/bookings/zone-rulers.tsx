@@ -11,7 +11,7 @@ import {
   getSpanOnAxis,
   type Span,
 } from '#shared/desk/zone-ruler.ts'
-import { formatZone } from '#shared/lib/time-zone.ts'
+import { formatZone, getOffset } from '#shared/lib/time-zone.ts'
 import { formatPossessive, getFirstName } from './bookings-text.tsx'
 import styles from './zone-rulers.module.css'
 
@@ -22,7 +22,7 @@ interface ZoneRulersProps {
   isUnsaved?: boolean
 }
 
-/** Two rulers on one axis: the owner's day, and the same hours in the guest's time zone. */
+/** Two rulers on one axis: the owner's day, and the same hours in the guest's time zone; one if both clocks agree. */
 export function ZoneRulers({ booking, time, isUnsaved = false }: ZoneRulersProps) {
   const { ownerZone } = booking
   const guestZone = getGuestZone(booking)
@@ -31,24 +31,31 @@ export function ZoneRulers({ booking, time, isUnsaved = false }: ZoneRulersProps
   const look = { span, axis, isUnsaved }
   const offset = formatOffsetFromOwner(time.start, guestZone, ownerZone)
   const date = formatFullDate(time.start, guestZone)
+  // For the whole day on the ruler: clocks may change in one of the zones only.
+  const isSame = [axis.start, axis.end].every(
+    (instant) => getOffset(instant, guestZone) === getOffset(instant, ownerZone),
+  )
+  const names = [...new Set([ownerZone, guestZone])].map(formatZone).join(' and ')
   const otherDay = date === formatFullDate(time.start, ownerZone) ? '' : `${date}, `
   return (
     <>
       <div className={`${box.box} ${styles.zones}`}>
         <Zone
           {...look}
-          term="Your time"
+          term={isSame ? `Your time and ${formatPossessive(getFirstName(booking))}` : 'Your time'}
           zone={ownerZone}
           time={time}
-          note={formatZone(ownerZone)}
+          note={isSame ? names : formatZone(ownerZone)}
         />
-        <Zone
-          {...look}
-          term={`${formatPossessive(getFirstName(booking))} time`}
-          zone={guestZone}
-          time={time}
-          note={`${otherDay}${formatZone(guestZone)}, ${offset}`}
-        />
+        {isSame ? null : (
+          <Zone
+            {...look}
+            term={`${formatPossessive(getFirstName(booking))} time`}
+            zone={guestZone}
+            time={time}
+            note={`${otherDay}${formatZone(guestZone)}, ${offset}`}
+          />
+        )}
       </div>
       <p className={`${type.fine} ${styles.legend}`}>
         Hatched hours are night, 22:00 to 07:00 local.

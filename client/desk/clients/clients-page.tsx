@@ -4,7 +4,7 @@ import { getData } from '#client/data/data-client.ts'
 import type { ClientQuery, DataState } from '#client/data/store/types.ts'
 import { useClients, useDataState } from '#client/data/use-data.ts'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail, useOpenFirst } from '#client/desk/kit/lists/list-detail.tsx'
 import { formatMissing } from '#client/desk/kit/page/data-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
@@ -43,6 +43,8 @@ export function ClientsPage() {
     scrollTo(0, 0)
   }
   const none = clients.matchCount === 0 && !clients.loading
+  const first = id || none ? undefined : clients.getItem(0)
+  useOpenFirst(first && `/admin/crm/${first.id}`)
   return (
     <CrmLayout>
       <VisuallyHidden>

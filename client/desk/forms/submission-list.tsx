@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
-import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
+import { ListDetail, useIsOpenedByList, useOpenFirst } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListRow } from '#client/desk/kit/lists/list-row.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { ListSkeleton, StaleBadge } from '#client/desk/kit/page/data-state.tsx'
@@ -54,12 +54,15 @@ export function SubmissionList({ desk, group, ClientLink }: SubmissionListProps)
   const { id } = useParams()
   const opened = group?.submissions.find((one) => String(one.id) === id)
   useMarkReadOnOpen(opened)
-  if (!group) return <ListSkeleton desk={desk} />
+  const submissions = group?.submissions ?? []
   const isSearching = typed.trim() !== ''
   const listMatching = (value: SubmissionFilter) =>
-    group.submissions.filter((submission) => matchesFilter(submission, value))
+    submissions.filter((submission) => matchesFilter(submission, value))
   // A search finds everything, also what was put aside.
-  const found = isSearching ? filterSubmissions(group.submissions, typed) : listMatching(filter)
+  const found = isSearching ? filterSubmissions(submissions, typed) : listMatching(filter)
+  const [first] = id ? [] : found
+  useOpenFirst(group && first && `/admin/forms/${group.name}/${first.id}${query}`)
+  if (!group) return <ListSkeleton desk={desk} />
   if (group.total === 0)
     return (
       <div className={styles.empty}>
@@ -194,14 +197,15 @@ function FormsList({ group, submissions, query, selectedId }: FormsListProps) {
 }
 
 /**
- * Marks a submission as read when it is opened, only once: the owner may mark it unread while it is
+ * Marks a submission as read when the owner opens it, only once: they may mark it unread while it is
  * open.
  */
 function useMarkReadOnOpen(opened: FormSubmission | undefined): void {
   const canStore = useCanStore()
+  const isOpenedByList = useIsOpenedByList()
   const done = useRef<number>(undefined)
   useEffect(() => {
-    if (!opened || !canStore || done.current === opened.id) return
+    if (!opened || !canStore || isOpenedByList || done.current === opened.id) return
     done.current = opened.id
     if (opened.readAt === null) markSubmission(opened, { readAt: systemClock() })
   })

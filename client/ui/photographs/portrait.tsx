@@ -26,7 +26,7 @@ export function Portrait({ first = false, small = false }: PortraitProps) {
       />
     )
   return (
-    <figure data-print="off">
+    <figure data-print="picture">
       <div className={`${styles.plate} ${frame}`}>
         <Plate name="study" alt={alt} loading={first ? 'first' : 'later'} />
       </div>

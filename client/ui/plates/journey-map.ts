@@ -30,8 +30,8 @@ export interface MapRequest extends MapSize {
   current?: number | undefined
   /** Numbers of the stops that the view is about; the others are shown where they are in it. */
   around?: readonly number[] | undefined
-  /** `overview`: all of the North; `route`: as near as the stops allow; `sketch`: tiny, without text. */
-  frame: 'overview' | 'route' | 'sketch'
+  /** `overview`: all of the North; `route`: as near as the stops allow; `whole`: with all of them; `sketch`: tiny, without text. */
+  frame: 'overview' | 'route' | 'whole' | 'sketch'
   /** Shares of the height that something else covers. */
   covered?: { top: number; bottom: number } | undefined
   hasLocator?: boolean | undefined
@@ -93,7 +93,7 @@ export function drawMap(request: MapRequest): JourneyMap {
   const view =
     frame === 'overview' || wanted.length === 0
       ? fitOverview(wanted, stopFrame)
-      : fitStops(wanted, { frame: stopFrame, radius, current, around })
+      : fitStops(wanted, { frame: stopFrame, radius, current, around, keepsAll: frame === 'whole' })
   const stops = placeStops(wanted, view, radius)
   const legs = drawLegs(stops, route)
   const obstacles: Obstacle[] = listObstacles(stops, legs, radius)

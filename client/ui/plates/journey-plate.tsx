@@ -21,8 +21,8 @@ interface JourneyPlateProps extends StopsProps {
   current?: number | undefined
   /** `night` for guests, `day` at the desk, `print` on paper. */
   ink: 'night' | 'day' | 'print'
-  /** `overview`: all of the North; `route`: as near as the stops allow. */
-  frame: 'overview' | 'route'
+  /** `overview`: all of the North; `route`: as near as the stops allow; `whole`: the same without leaving one out. */
+  frame: 'overview' | 'route' | 'whole'
   /** What the text alternative begins with. */
   label?: string | undefined
   /** Shares of the height that something else covers, such as a title: no stop lies below it. */

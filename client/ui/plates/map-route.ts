@@ -50,15 +50,16 @@ interface FitOptions {
   current: number | undefined
   /** Only these stops must be on the map. */
   around?: readonly number[] | undefined
+  keepsAll?: boolean
 }
 
 /**
  * The map that shows the stops. A distant stop is left out if the others would overlap with it on the map, except the
- * one with the number `current`.
+ * one with the number `current`. With `keepsAll` none is.
  */
 export function fitStops(
   stops: readonly MapStop[],
-  { frame, radius, current, around }: FitOptions,
+  { frame, radius, current, around, keepsAll = false }: FitOptions,
 ): MapView {
   type Places = { number: number; place: Vector }[]
   const fitTo = (inside: Places) =>
@@ -72,6 +73,7 @@ export function fitStops(
     .map(({ number, at }) => ({ number, place: toVector(at) }))
   let view = fitTo(inside)
   while (
+    !keepsAll &&
     inside.length > 2 &&
     isCrowded(
       inside.map(({ place }) => view.project(place)),

@@ -3,6 +3,9 @@ import { cleanup, configure } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
+// jsdom has none. As on a phone, unless a test says otherwise.
+window.matchMedia ??= () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
+
 /** Timers and listeners of the page, so that those of one test file can be removed before the next. */
 class PageActivity {
   private readonly timers = new Set<ReturnType<typeof setTimeout>>()

@@ -57,6 +57,7 @@ interface BookingActionsProps extends CommandProps {
 export function BookingActions({ offlineReason, ...props }: BookingActionsProps) {
   const { booking, now } = props
   const [offering, setOffering] = useState(false)
+  const [showsRest, setShowsRest] = useState(false)
   const visibleCommands = listVisibleCommands(booking, now)
   const reason = (command: OwnerCommand) =>
     offlineReason ??
@@ -64,6 +65,9 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
     getRefusalReason(command, toCommandSubject(booking), now)
   const reasons = new Set(visibleCommands.map(reason).filter((one) => one !== undefined))
   const over = Date.parse(booking.end) <= now
+  const location = visibleCommands.includes('setLocation') ? (
+    <ChangeLocation {...props} disabledReason={reason('setLocation')} />
+  ) : null
   return (
     <div className="stack gap-2">
       <div className={`row wrap gap-2 ${styles.row}`}>
@@ -81,28 +85,41 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
         {visibleCommands.includes('move') ? (
           <MoveBooking {...props} disabledReason={reason('move')} />
         ) : null}
-        {visibleCommands.includes('offer') ? (
-          <DeskButton
-            variant="ghost"
-            disabledReason={reason('offer')}
-            aria-expanded={offering}
-            onClick={() => setOffering(!offering)}
-          >
-            Offer other times
-          </DeskButton>
+        {isLinkMissing(booking) ? location : null}
+        {visibleCommands.some((command) => restCommands.has(command)) ? (
+          <span className={styles.more}>
+            <Button
+              small
+              variant="ghost"
+              aria-expanded={showsRest}
+              onClick={() => setShowsRest(!showsRest)}
+            >
+              More
+            </Button>
+          </span>
         ) : null}
-        {visibleCommands.includes('setLocation') ? (
-          <ChangeLocation {...props} disabledReason={reason('setLocation')} />
-        ) : null}
-        {visibleCommands.includes('resend') ? (
-          <ConfirmCommand {...props} kind="resend" disabledReason={reason('resend')} />
-        ) : null}
-        {visibleCommands.includes('refund') ? (
-          <RefundBooking {...props} disabledReason={reason('refund')} />
-        ) : null}
-        {visibleCommands.includes('cancel') ? (
-          <CancelBooking {...props} disabledReason={reason('cancel')} />
-        ) : null}
+        <div className={`${styles.rest} ${showsRest ? styles.isShown : ''}`}>
+          {visibleCommands.includes('offer') ? (
+            <DeskButton
+              variant="ghost"
+              disabledReason={reason('offer')}
+              aria-expanded={offering}
+              onClick={() => setOffering(!offering)}
+            >
+              Offer other times
+            </DeskButton>
+          ) : null}
+          {isLinkMissing(booking) ? null : location}
+          {visibleCommands.includes('resend') ? (
+            <ConfirmCommand {...props} kind="resend" disabledReason={reason('resend')} />
+          ) : null}
+          {visibleCommands.includes('refund') ? (
+            <RefundBooking {...props} disabledReason={reason('refund')} />
+          ) : null}
+          {visibleCommands.includes('cancel') ? (
+            <CancelBooking {...props} disabledReason={reason('cancel')} />
+          ) : null}
+        </div>
       </div>
       {offlineReason && visibleCommands.length > 0 ? (
         <p className={type.note}>Changes and mails need a connection. You can read everything.</p>
@@ -124,6 +141,9 @@ export function BookingActions({ offlineReason, ...props }: BookingActionsProps)
     </div>
   )
 }
+
+/** The commands that a phone shows once *More* is pressed. */
+const restCommands = new Set<OwnerCommand>(['offer', 'setLocation', 'resend', 'refund', 'cancel'])
 
 /** Opens the meeting link or calls the guest, while the booking is confirmed and not over. */
 function MeetingLinks({ booking, over }: { booking: DeskBooking; over: boolean }) {

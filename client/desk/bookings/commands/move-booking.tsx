@@ -21,6 +21,7 @@ import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
 import { getWithdrawalDeadline, lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
+import actions from './booking-actions.module.css'
 import styles from './commands.module.css'
 import { type ActionProps, FormDialog } from './use-booking-command.tsx'
 
@@ -36,7 +37,9 @@ export function MoveBooking(props: ActionProps) {
       label={
         <IconLabel>
           <CalendarIcon />
-          Move to a new time
+          <span>
+            Move<span className={actions.longer}> to a new time</span>
+          </span>
         </IconLabel>
       }
       renderForm={(close) => <MoveForm {...props} close={close} />}

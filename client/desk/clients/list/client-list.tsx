@@ -22,7 +22,7 @@ import styles from './client-list.module.css'
 import { getListLength } from './list-memory.ts'
 
 /** The height of a row, the same as in the style sheet; rem. */
-const ROW_HEIGHT = 4.8125
+const ROW_HEIGHT = 3.5
 /** How many rows outside the window are rendered as well. */
 const OVERSCAN = 12
 

@@ -30,7 +30,7 @@ export function JourneyPrint({ editor, hasNotes }: { editor: Editor; hasNotes: b
       <p>{[names, formatSpan(days)].filter(Boolean).join(', ')}</p>
       {stops.some(({ at }) => at) ? (
         <div className={styles.map}>
-          <JourneyPlate {...{ stops, route }} ink="print" frame="route" hasLocator />
+          <JourneyPlate {...{ stops, route }} ink="print" frame="whole" hasLocator />
         </div>
       ) : null}
       {days.map((day) => (

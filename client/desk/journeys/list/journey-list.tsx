@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { JourneyListItem } from '#client/data/journeys/types.ts'
 import { formatLength, formatListDates } from '#client/desk/journeys/journeys-text.ts'
+import { useRowKeys } from '#client/desk/kit/lists/row-keys.ts'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { JourneySketch } from '#client/ui/plates/journey-plate.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -32,8 +33,10 @@ export function JourneyList({ groups, now, onFailed }: JourneyListProps) {
   const { underWay, ahead, drafts, past } = groups
   const more = underWay.slice(MAX_CARDS)
   const rows = { now, onFailed }
+  const list = useRef<HTMLDivElement>(null)
+  useRowKeys({ list })
   return (
-    <>
+    <div ref={list}>
       {underWay.slice(0, MAX_CARDS).map((item) => (
         <UnderWayCard key={item.id} item={item} now={now} onFailed={onFailed} />
       ))}
@@ -41,7 +44,7 @@ export function JourneyList({ groups, now, onFailed }: JourneyListProps) {
       <Section title="Ahead" items={ahead} {...rows} />
       <Section title="Drafts" items={drafts} {...rows} />
       <Section title="Past" items={past} isPast {...rows} />
-    </>
+    </div>
   )
 }
 
@@ -63,7 +66,7 @@ function Section({ title, items, isPast = false, now, onFailed }: SectionProps) 
           const mark = getMark(item, now)
           return (
             <li key={item.id} className={`${styles.item} ${isPast ? styles.past : ''}`}>
-              <Link to={`/admin/journeys/${item.id}`} className={styles.row}>
+              <Link to={`/admin/journeys/${item.id}`} className={styles.row} data-row="">
                 <Sketch item={item} isPast={isPast} />
                 <span className={styles.title}>
                   <b>{item.title || UNTITLED}</b>

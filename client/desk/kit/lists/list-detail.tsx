@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigationType } from 'react-router-dom'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { BackIcon } from '#client/ui/icons.tsx'
 import styles from './list-detail.module.css'
+import { useRowKeys } from './row-keys.ts'
 
 export const READING_PANE = '[data-reading-pane]'
 
@@ -16,6 +17,8 @@ interface ListDetailProps {
   emptyDetail?: ReactNode
   /** For a long list: its head stays in view, and the list is narrower. */
   hasStickyHead?: boolean
+  /** Paper shows the list, and not the chosen item. */
+  printsList?: boolean
   /** Identifies the content of the reading pane: when it changes, the pane scrolls to its top. */
   detailKey?: string | undefined
   /**
@@ -31,6 +34,7 @@ export function ListDetail({
   detail,
   emptyDetail,
   hasStickyHead,
+  printsList,
   detailKey,
   backLink,
 }: ListDetailProps) {
@@ -42,10 +46,11 @@ export function ListDetail({
     if (read.current) read.current.scrollTop = 0
     if (reads && isHidden(pane.current)) scrollTo(0, 0)
   })
+  useRowKeys({ list: pane, detail: read })
   const goBack = useFocusOnOpened({ list: pane, detail: read, isOpen: reads })
   return (
     <div
-      className={`${styles.panes} ${hasStickyHead ? styles.stickyHead : ''} ${reads ? styles.hasDetail : ''}`}
+      className={`${styles.panes} ${hasStickyHead ? styles.stickyHead : ''} ${printsList ? styles.printsList : ''} ${reads ? styles.hasDetail : ''}`}
     >
       <section ref={pane} tabIndex={-1} className={styles.list}>
         <div className={styles.head}>{head}</div>
@@ -62,6 +67,26 @@ export function ListDetail({
       </section>
     </div>
   )
+}
+
+/** What the address of an item says that the list, and not its reader, has opened. */
+interface OpenedByList {
+  isOpenedByList?: true
+}
+
+/** Opens the first item where both panes fit, so that the second is not empty. */
+export function useOpenFirst(path: string | undefined): void {
+  const navigate = useNavigate()
+  // Before another item can be pressed, which this would otherwise replace.
+  useLayoutEffect(() => {
+    if (path === undefined || !matchMedia('(min-width: 45.0625rem)').matches) return
+    const state: OpenedByList = { isOpenedByList: true }
+    void navigate(path, { replace: true, preventScrollReset: true, state })
+  }, [path, navigate])
+}
+
+export function useIsOpenedByList(): boolean {
+  return (useLocation().state as OpenedByList | null)?.isOpenedByList === true
 }
 
 /** The heading of what the reading pane shows. It takes the focus if it is loaded after the pane was opened. */

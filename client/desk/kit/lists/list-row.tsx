@@ -49,7 +49,7 @@ export function DetailLink({ to, ...rest }: Omit<LinkProps, 'onClick'> & { to: s
     if (isCurrent) focusDetail(document.querySelector<HTMLElement>(READING_PANE))
   }
   // `preventScrollReset`: the list keeps its scroll position.
-  return <Link {...rest} to={to} preventScrollReset onClick={open} />
+  return <Link data-row="" {...rest} to={to} preventScrollReset onClick={open} />
 }
 
 /** A heading over the rows that share a day or a month. */

@@ -96,7 +96,7 @@ export function BookingDetail(props: BookingDetailProps) {
       <div>
         <ZoneRulers booking={booking} time={time} />
         <p className={`row wrap ${styles.contact}`}>
-          <PhoneLink booking={booking} />
+          <a href={toPhoneLink(booking.clientPhone)}>{booking.clientPhone}</a>
           <MailLink booking={booking} />
         </p>
       </div>
@@ -234,7 +234,7 @@ function BookingFacts({ booking, ClientLink }: BookingFactsProps) {
         <div className={styles.reach}>
           <dt>Phone</dt>
           <dd>
-            <PhoneLink booking={booking} />
+            <a href={toPhoneLink(booking.clientPhone)}>{booking.clientPhone}</a>
           </dd>
         </div>
         <div>
@@ -277,10 +277,6 @@ function MailLink({ booking: { clientEmail } }: { booking: DeskBooking }) {
       <BreakableAddress address={clientEmail} />
     </a>
   )
-}
-
-function PhoneLink({ booking: { clientPhone } }: { booking: DeskBooking }) {
-  return <a href={toPhoneLink(clientPhone)}>{clientPhone}</a>
 }
 
 function formatGuestTime(booking: DeskBooking): string {

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
+import { findLowContrast } from '#tests/support/browser/axe.ts'
 import { deskScreens, test } from '#tests/support/browser/demo.ts'
 import { expect, signInAsOwner } from '#tests/support/browser/owner.ts'
-import { listFaultsOfReach, showLargeText, ZOOMED } from '#tests/support/browser/reach.ts'
+import {
+  listFaultsOfReach,
+  listUnmarked,
+  showLargeText,
+  ZOOMED,
+} from '#tests/support/browser/reach.ts'
 import { allPages, openHydrated } from '#tests/support/browser/site-pages.ts'
 
 /** At 400 % zoom, and with text of 200 % on a phone. */
@@ -61,6 +67,59 @@ test('Everything on the desk can be read and pressed at 400 % zoom and in text o
     await page.goto(first ?? '')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     faults.push(...(await findFaults(page, first ?? '')))
+  }
+  expect(faults).toEqual([])
+})
+
+/** Screens with something chosen or current, and badges. */
+const statesOfDesk = [
+  '/admin/dashboard',
+  '/admin/crm',
+  '/admin/crm/calendar',
+  '/admin/journeys',
+  '/admin/forms/contact',
+]
+
+test('Forced colours tell apart by a line what is chosen, current or a badge', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signInAsOwner(context, server)
+  await openHydrated(page, '/service/initial-consultation')
+  await page.getByRole('button', { name: /^First free/ }).click()
+  await expect(page.locator('[aria-pressed="true"]').nth(1)).toBeVisible()
+  expect((await listUnmarked(page)).unmarked).toEqual([])
+  for (const address of statesOfDesk) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('heading', { name: deskScreens[address] ?? /./ }).first(),
+    ).toBeVisible()
+    const { marked, unmarked } = await listUnmarked(page)
+    expect(unmarked, address).toEqual([])
+    expect(marked, address).toBeGreaterThan(1)
+  }
+})
+
+test('Who asks for more contrast reads all text at 7 to 1, large text at 4.5 to 1', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.emulateMedia({ contrast: 'more' })
+  await signInAsOwner(context, server)
+  const faults: string[] = []
+  for (const address of ['/', '/services', '/contact', '/service/initial-consultation']) {
+    await openHydrated(page, address)
+    faults.push(...(await findLowContrast(page)).map((fault) => `${address} ${fault}`))
+  }
+  for (const address of statesOfDesk) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('heading', { name: deskScreens[address] ?? /./ }).first(),
+    ).toBeVisible()
+    faults.push(...(await findLowContrast(page)).map((fault) => `${address} ${fault}`))
   }
   expect(faults).toEqual([])
 })

@@ -34,6 +34,11 @@ export async function expectNoFaultsNow(page: Page, state: string): Promise<void
   await expectNoOverflow(page, state)
 }
 
+/** Text of less contrast than 7 to 1, or 4.5 to 1 if it is large. */
+export function findLowContrast(page: Page): Promise<string[]> {
+  return findViolations(page, ['color-contrast-enhanced'])
+}
+
 async function expectNoOverflow(page: Page, state: string): Promise<void> {
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(tooWide, `${state} is wider than the window`).toBe(false)
@@ -50,14 +55,14 @@ interface Axe {
  * Runs axe inside the page, because its Playwright package opens a second page for each run.
  * Injected once per page and limited to violations, axe takes a third of the time.
  */
-async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page, runOnly = tags): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  return page.evaluate(async (runOnly) => {
+  return page.evaluate(async (only) => {
     const axe: Axe = Reflect.get(window, 'axe')
     // Wait for CSS transitions: a colour in the middle of one is not a colour of the design.
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
     await Promise.allSettled(transitions.map(({ finished }) => finished))
-    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
+    const { violations } = await axe.run(document, { runOnly: only, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, tags)
+  }, runOnly)
 }

@@ -183,3 +183,28 @@ export async function showLargeText(page: Page): Promise<void> {
   })
   await page.setViewportSize(PHONE)
 }
+
+/**
+ * With forced colours, which leave neither backgrounds nor shadows: what is chosen, current or a badge
+ * and has no line that tells it apart. Also how many were looked at.
+ */
+export async function listUnmarked(page: Page): Promise<{ marked: number; unmarked: string[] }> {
+  return page.evaluate(() => {
+    const isSeen = (one: Element) =>
+      one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      one.getBoundingClientRect().width > 1
+    const all = [...document.body.querySelectorAll('*')].filter(isSeen)
+    const states = '[aria-current]:not([aria-current="false"]), [aria-pressed="true"]'
+    const isBadge = (one: Element) =>
+      Number.parseFloat(getComputedStyle(one).borderTopLeftRadius) > 99 && one.textContent !== ''
+    const found = all.filter(
+      (one) => one.matches(states) || (isBadge(one) && ![...one.children].some(isBadge)),
+    )
+    const hasLine = (one: Element) => {
+      const { outlineStyle, borderTopWidth } = getComputedStyle(one)
+      return outlineStyle !== 'none' || (isBadge(one) && borderTopWidth !== '0px')
+    }
+    const unmarked = found.filter((one) => !hasLine(one)).map((one) => one.outerHTML.slice(0, 120))
+    return { marked: found.length, unmarked }
+  })
+}

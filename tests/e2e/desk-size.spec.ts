@@ -5,17 +5,17 @@ import { countTransfer } from '#tests/support/browser/transfer.ts'
 test.use(withOwnServer('desk-size'))
 
 /** The largest script of a tab in KiB, unless the tab has a limit of its own. */
-const MAX_SCRIPT = 191
+const MAX_SCRIPT = 193
 
 const ownLimits: Record<string, number> = {
   // Derived on the device: with the rules of bookings, sales and the schedule.
-  Dashboard: 211,
+  Dashboard: 212,
   // With the map, its shores and the names of places.
-  Journeys: 225,
+  Journeys: 226,
   // With the rules of bookings.
-  Bookings: 201,
+  Bookings: 202,
   // With the rules of the schedule.
-  Settings: 202,
+  Settings: 203,
 }
 
 for (const { to: path, label } of tabs) {

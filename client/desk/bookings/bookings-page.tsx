@@ -65,7 +65,7 @@ function BookingsHead(props: BookingsHeadProps) {
     <>
       <div className={kit.spaced}>
         <h2 className={styles.title}>Bookings</h2>
-        <div data-print="off">
+        <div data-print="off" className={styles.filter}>
           <SegmentedControl
             label="Filter bookings"
             options={options}

@@ -38,7 +38,7 @@ export function MoveBooking(props: ActionProps) {
         <IconLabel>
           <CalendarIcon />
           <span>
-            Move<span className={actions.longer}> to a new time</span>
+            Move <span className={actions.longer}>to a new time</span>
           </span>
         </IconLabel>
       }

@@ -14,6 +14,7 @@ const findSamples = (text: string) => samples.filter((sample) => text.includes(s
 /** What a reader or a search engine finds in a page, without the markup. */
 const toPlainText = (html: string) =>
   html
+    .replace(/<wbr[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&#x27;', '’')
     .replaceAll('&amp;', '&')
@@ -22,7 +23,7 @@ const toPlainText = (html: string) =>
 const toSentences = (html: string) =>
   html
     .replace(/<(script|style|noscript)\b.*?<\/\1>/gs, ' ')
-    .replace(/<!--.*?-->|<\/?(a|b|em|i|small|span|strong)\b[^>]*>/gs, '')
+    .replace(/<!--.*?-->|<\/?(a|b|em|i|small|span|strong|wbr)\b[^>]*>/gs, '')
     .replace(/<[^>]*>/g, ' ')
 
 /** What a left-out word leaves behind: an empty pair of brackets, or a space before a comma. */

@@ -7,8 +7,8 @@ export const privacyBugs: Bug[] = [
   {
     what: 'the picture over a mail is fetched from our server, which learns who reads it',
     file: 'server/mail/renderer.ts',
-    find: 'picture = `cid:${',
-    replace: 'picture = `https://lysning.example/mail/${',
+    find: '(picture) => `cid:${',
+    replace: '(picture) => `https://lysning.example/mail/${',
     tests: ['tests/mail/content.test.ts'],
   },
   {

@@ -64,7 +64,7 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
   await expectRoomForLargeText(page, 'a long name and zone')
 })
 
-test('A trip in the calendar is at least 44 px tall on a touch screen', async ({
+test('On a touch screen a finger on a trip of the month opens its day, in whose week a trip is at least 44 px tall', async ({
   newVisitor,
   server,
 }) => {
@@ -75,8 +75,17 @@ test('A trip in the calendar is at least 44 px tall on a touch screen', async ({
   })
   await signInAsOwner(page.context(), server)
   await page.goto('/admin/crm/calendar')
-  const journeys = page.getByRole('link', { name: /^Trip/ })
-  await expect(journeys.first()).toBeVisible()
-  for (const journey of await journeys.all())
-    expect((await journey.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  const trips = page.getByRole('link', { name: /^Trip/ })
+  await expect(trips.first()).toBeVisible()
+  const box = await trips.first().boundingBox()
+  if (!box) throw new Error('The first trip of the month is not shown')
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(page.getByRole('radio', { name: 'Week' })).toBeChecked()
+  // More than two are one closed row.
+  const away = page.getByText(/^Away: /)
+  await expect(away.or(trips.first()).first()).toBeVisible()
+  if (!(await trips.first().isVisible())) await away.tap()
+  await expect(trips.first()).toBeVisible()
+  for (const trip of await trips.all())
+    expect((await trip.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })

@@ -122,7 +122,7 @@ test('Bookings, forms and sales on the screen update live, and nothing typed, sc
   await page.getByRole('link', { name: 'Contact Forms' }).click()
   const written = buildContactFields({ first_name: 'Maja', last_name: 'Holm' })
   expect((await postForm(front.url, written)).status).toBe(201)
-  await expect(page.getByText('Maja Holm')).toBeVisible()
+  await expect(page.getByRole('link', { name: /Maja Holm/ })).toBeVisible()
 })
 
 test('A guest’s change to a booking is shown on the dashboard until the owner opens the booking', async ({

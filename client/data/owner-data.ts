@@ -231,7 +231,7 @@ class ClientsPart {
   }
 }
 
-/** Whether the journey is that of a client's trip: they travel on it, and the trip begins with it or lies within it. */
+/** Whether this journey was planned for the client's trip: the client travels, and the trip starts with it or lies within it. */
 function isPlannedAs({ clientIds: [client = ''], trip }: ClientTrip, journey: ClientTrip): boolean {
   const { start, end } = journey.trip
   if (!journey.clientIds.includes(client)) return false

@@ -117,7 +117,7 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
 
 /** The pictures that the mail shows. */
 function listPictures(html: string): MailPicture[] {
-  return (['letterhead', 'portrait'] as const).filter((picture) =>
+  return (Object.keys(mailPictures) as MailPicture[]).filter((picture) =>
     html.includes(`cid:${toContentId(picture)}`),
   )
 }

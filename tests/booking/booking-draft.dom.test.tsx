@@ -82,6 +82,19 @@ async function fillForm() {
   await user.click(screen.getByRole('checkbox', { name: /I accept/ }))
 }
 
+/** Sends a request without a connection, and closes the page. */
+async function saveRequest() {
+  stubSite(loseConnection)
+  openPage()
+  await fillForm()
+  await press('Confirm booking')
+  await screen.findByText('Request saved on this device. It is not confirmed yet.')
+  const { outbox } = await loadOutbox()
+  const [saved] = await outbox.list()
+  cleanup()
+  return { outbox, saved }
+}
+
 /** Runs `act` as in another tab: with its own session, and with this device's storage. */
 async function inOtherTab(act: () => Promise<void>, session: Record<string, string> = {}) {
   cleanup()
@@ -235,14 +248,7 @@ test('What is typed while a request is being saved for later is there when it is
 })
 
 test('Editing a saved request keeps its time, even if its own first attempt has taken it', async () => {
-  stubSite(loseConnection)
-  openPage()
-  await fillForm()
-  await press('Confirm booking')
-  await screen.findByText('Request saved on this device. It is not confirmed yet.')
-  const { outbox } = await loadOutbox()
-  const [saved] = await outbox.list()
-  cleanup()
+  const { saved } = await saveRequest()
   const posted = stubSite(accept, '2026-12-03T10:00:00.000Z')
   openPage(toEditUrl(PATH, saved?.key ?? ''))
   await waitFor(async () => expect(await field('Message')).toHaveValue('February?'))
@@ -253,14 +259,7 @@ test('Editing a saved request keeps its time, even if its own first attempt has 
 })
 
 test('A saved request that is edited puts another text aside, which can be edited in turn', async () => {
-  stubSite(loseConnection)
-  openPage()
-  await fillForm()
-  await press('Confirm booking')
-  await screen.findByText('Request saved on this device. It is not confirmed yet.')
-  const { outbox } = await loadOutbox()
-  const [saved] = await outbox.list()
-  cleanup()
+  const { outbox, saved } = await saveRequest()
   openPage()
   await type('Message', 'Another time, for my parents')
   await type('Phone', '412 09')

@@ -74,16 +74,16 @@ describe('Saving the weekly hours', () => {
     fireEvent.click(getDayGroup('Friday').getByRole('switch'))
     fireEvent.click(getSaveButton())
     expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeVisible()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
-    expect(screen.getByText(WARNING)).toBeVisible()
+    expect(await getDayGroup('Friday').findByText('Not available')).toBeVisible()
+    expect(await screen.findByText(WARNING)).toBeVisible()
     await waitFor(async () =>
       expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }),
     )
     leaveSettings()
     renderSettings({}, sync)
     await waitUntilLoaded()
-    expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
-    expect(screen.getByText(WARNING)).toBeVisible()
+    expect(await getDayGroup('Friday').findByText('Not available')).toBeVisible()
+    expect(await screen.findByText(WARNING)).toBeVisible()
     expect(
       screen.queryByText('Please add a time slot, or switch the day off.'),
     ).not.toBeInTheDocument()

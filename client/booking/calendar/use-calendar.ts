@@ -153,7 +153,7 @@ function useOpenDays(
   }, [answers, holdStart, zone])
 }
 
-/** Whether none of these dates has an open time; their weeks are loaded. */
+/** Whether these dates, whose weeks must be loaded, have no open time. */
 function isFull({ from, to }: { from: PlainDate; to: PlainDate }, days: OpenDays): boolean {
   return !eachDate(from, to).some((date) => days.get(date)?.length)
 }

@@ -72,7 +72,7 @@ export class RecordCache {
   counts = { pending: 0, rejected: 0 }
   /** Pending mutations of extensions. They are not counted: the extended record has one, too. */
   private unlistedCount = 0
-  /** Pending mutations of the records of which one is a deletion, by id. */
+  /** All pending mutations of the records that have a pending deletion, by id. */
   private readonly pendingWithDeletion = new Map<string, PendingMutation[]>()
   /** The collections that a page edits with a conflict or a refused edit, which only the owner can settle. */
   pageMarks: ReadonlyMap<PageCollection, AttentionItem['mark']> = new Map()

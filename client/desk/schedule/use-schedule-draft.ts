@@ -21,7 +21,7 @@ export const NO_DRAFTS: DraftParts = {}
 export function useDraft(): DraftStore {
   const [drafts, setDrafts] = useState<DraftParts>()
   const [isNotStored, setIsNotStored] = useState(false)
-  const latest = useRef(NO_DRAFTS)
+  const latest = useRef<DraftParts>(undefined)
   const isMounted = useRef(false)
   /** Every part that has had a draft on this page. */
   const parts = useRef(new Set<string>())
@@ -34,12 +34,9 @@ export function useDraft(): DraftStore {
   useEffect(() => {
     isMounted.current = true
     void readDraft(DRAFT_KEY).then((found) => {
-      if (!isMounted.current) return
-      setDrafts((typed) => {
-        if (typed) return typed
-        latest.current = addParts(parts.current, parseDrafts(found))
-        return latest.current
-      })
+      if (!isMounted.current || latest.current) return
+      latest.current = addParts(parts.current, parseDrafts(found))
+      setDrafts(latest.current)
     })
     return () => {
       isMounted.current = false

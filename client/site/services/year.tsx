@@ -4,7 +4,7 @@ import styles from './year.module.css'
 
 interface YearProps {
   id: string
-  /** Whether it is a section of its own, not a part of the one about the journeys. */
+  /** Whether it has a section of its own, because there are no sample journeys. */
   isAlone: boolean
 }
 

@@ -71,7 +71,7 @@ export function listTripsOnDate({ trips }: CalendarData, date: PlainDate): Clien
   return trips.filter(({ trip }) => trip.start <= date && trip.end >= date)
 }
 
-/** More travels than this at a time are counted, so that the calls keep their place. */
+/** At most so many trips are shown at a time, so that the calls keep their place; further ones are counted. */
 export const MAX_TRAVELS = 2
 
 /**

@@ -69,7 +69,7 @@ export function ListDetail({
   )
 }
 
-/** What the address of an item says that the list, and not its reader, has opened. */
+/** The state of a navigation by which the list itself, not the owner, has opened an item. */
 interface OpenedByList {
   isOpenedByList?: true
 }

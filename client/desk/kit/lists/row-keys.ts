@@ -2,14 +2,14 @@ import { type RefObject, useEffect } from 'react'
 
 const steps: Record<string, 1 | -1> = { j: 1, k: -1 }
 
-/** Where a letter is typed, or belongs to what is open. */
+/** In these, a letter is text or has a meaning of its own. */
 const TYPED_INTO =
   'input, textarea, select, [contenteditable], dialog, [popover], [role="menu"], [role="listbox"]'
 
 interface RowKeysOptions {
-  /** What contains the rows, each a link with `data-row`. */
+  /** The element with the rows. Each row is a link with `data-row`. */
   list: RefObject<HTMLElement | null>
-  /** Where a row opens; without it, or while it is hidden, the keys move only the focus. */
+  /** The reading pane. Without one, or while it is hidden, the keys only move the focus. */
   detail?: RefObject<HTMLElement | null>
 }
 

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
-import { chooseDay, chooseTime, fillDetails } from '#tests/support/booking/booking-pages.ts'
+import {
+  chooseDay,
+  chooseTime,
+  fillDetails,
+  waitForOpenTimes,
+} from '#tests/support/booking/booking-pages.ts'
 import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
 import { getWeekdayAhead } from '#tests/support/server/forms.ts'
 
@@ -45,12 +50,13 @@ const situations: Situation[] = [
       const now = new Date()
       const wednesday = now.setUTCDate(now.getUTCDate() + 10 - now.getUTCDay())
       await page.clock.setFixedTime(wednesday)
-      await page.goto('/service/initial-consultation')
       await page.setViewportSize({ width: 390, height: 844 })
-      await page
-        .getByRole('button', { name: /^Monday / })
-        .first()
-        .click({ force: true })
+      await page.goto('/service/initial-consultation')
+      await waitForOpenTimes(page)
+      const monday = page.getByRole('button', { name: /^Monday / }).first()
+      // A forced click, which a disabled day needs, does not wait until the page stands still.
+      await monday.scrollIntoViewIfNeeded()
+      await monday.click({ force: true })
     },
   },
   {

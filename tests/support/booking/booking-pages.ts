@@ -71,7 +71,7 @@ export async function chooseDay(page: Page, day: string): Promise<void> {
   await button.click()
 }
 
-async function waitForOpenTimes(page: Page): Promise<void> {
+export async function waitForOpenTimes(page: Page): Promise<void> {
   await expect(dayGrid(page)).toHaveAttribute('aria-busy', 'false')
 }
 

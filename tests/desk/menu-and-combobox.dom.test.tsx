@@ -7,14 +7,9 @@ import { BinIcon, CopyIcon } from '#client/desk/kit/icons.tsx'
 import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
 import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import { addTownZone, findZones } from '#client/desk/kit/popups/zone-list.tsx'
-import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
+import { fillField, giveElementsBoxes, pressKeys, user } from '#tests/support/components/user.ts'
 
-// jsdom lays nothing out, and what has no box counts as hidden and gets no focus.
-beforeEach(() => {
-  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([
-    new DOMRect(),
-  ] as unknown as DOMRectList)
-})
+beforeEach(giveElementsBoxes)
 
 const expectFocusOn = (name: string) =>
   waitFor(() => expect(document.activeElement).toHaveTextContent(new RegExp(`^${name}$`)))

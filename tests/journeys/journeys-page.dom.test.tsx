@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Outlet } from 'react-router-dom'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { JourneysPage } from '#client/desk/journeys/journeys-page.tsx'
 import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import type { Change } from '#shared/sync/protocol.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
+import { fillField, giveElementsBoxes, pressKeys, user } from '#tests/support/components/user.ts'
 import { dataClientStub, provideOpenData } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import {
@@ -32,16 +33,16 @@ vi.mock('#client/lib/clock.ts', async () => {
 
 setUpJourneys()
 
-/** jsdom lays nothing out, so nothing is ever near or has a size. */
+/** jsdom lays nothing out, so nothing is ever near or changes its size. */
 class NoObserver {
   observe() {}
   disconnect() {}
 }
 
 beforeEach(() => {
+  giveElementsBoxes()
   vi.stubGlobal('IntersectionObserver', NoObserver)
   vi.stubGlobal('ResizeObserver', NoObserver)
-  HTMLElement.prototype.hidePopover ??= () => undefined
 })
 
 const sauna = { day: 'day2', kind: 'activity' as const, title: 'Sauna on the pier', place: 'Å' }
@@ -90,11 +91,8 @@ function openPage(address = '/admin/journeys') {
   )
 }
 
-// jsdom has no popovers: what is in the menu is hidden for good.
-const press = (name: string | RegExp) =>
-  fireEvent.click(screen.getByRole('button', { name, hidden: true }))
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => user.click(screen.getByRole('button', { name }))
+const type = (label: string, value: string) => fillField(screen.getByLabelText(label), value)
 const listRows = () =>
   screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('link') ?? [])
 
@@ -120,19 +118,19 @@ describe('The tab Journeys', () => {
 
   test('is filtered by state, in its address, and searched by title, place and client', async () => {
     await renderPage()
-    fireEvent.click(await screen.findByRole('radio', { name: 'Drafts' }))
+    await user.click(await screen.findByRole('radio', { name: 'Drafts' }))
     await waitFor(() => expect(listRows()).toHaveLength(1))
     expect(location.search).toBe('?show=drafts')
-    fireEvent.click(screen.getByRole('radio', { name: 'All' }))
-    type('Search journeys', 'å elisabeth')
+    await user.click(screen.getByRole('radio', { name: 'All' }))
+    await type('Search journeys', 'å elisabeth')
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Drafts' })).not.toBeInTheDocument(),
     )
     expect(screen.getByRole('region', { name: 'Lofoten, by sea' })).toBeVisible()
     expect(screen.getByText('1 journey found')).toBeVisible()
-    type('Search journeys', 'nowhere')
+    await type('Search journeys', 'nowhere')
     expect(await screen.findByText('No journey here matches “nowhere”.')).toBeVisible()
-    press('Show all journeys')
+    await press('Show all journeys')
     await screen.findByRole('region', { name: 'Drafts' })
   })
 
@@ -146,27 +144,26 @@ describe('A new journey', () => {
   test('is made of a title, clients found by keys, a first day and a number of days', async () => {
     await renderPage([])
     await screen.findByText('No journeys yet.')
-    press('New journey')
+    await press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
-    press('Plan this journey')
+    await press('Plan this journey')
     expect(await screen.findByText(/^Enter a title/)).toBeVisible()
-    type('Title', 'Svalbard, in April')
+    await type('Title', 'Svalbard, in April')
     const clients = screen.getByRole('combobox', { name: /Clients/ })
-    fireEvent.change(clients, { target: { value: 'kenji' } })
+    await fillField(clients, 'kenji')
     await screen.findByRole('option', { name: /Kenji Arai/ })
-    press('Plan this journey')
+    await press('Plan this journey')
     expect(await screen.findByText(/^Choose from the list/)).toBeVisible()
-    act(() => clients.focus())
-    fireEvent.keyDown(clients, { key: 'ArrowDown' })
+    await pressKeys(clients, '{ArrowDown}')
     await waitFor(() => expect(clients).toHaveAttribute('aria-activedescendant', expect.anything()))
-    fireEvent.keyDown(clients, { key: 'Enter' })
+    await pressKeys(clients, '{Enter}')
     expect(await screen.findByRole('button', { name: 'Remove Kenji Arai' })).toBeVisible()
-    type('First day (optional)', '2027-04-03')
-    fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '0' } })
-    press('Plan this journey')
+    await type('First day (optional)', '2027-04-03')
+    await fillField(screen.getByRole('spinbutton'), '0')
+    await press('Plan this journey')
     expect(await screen.findByText('Enter a number of days from 1 to 120.')).toBeVisible()
-    fireEvent.change(screen.getByRole('spinbutton'), { target: { value: '5' } })
-    press('Plan this journey')
+    await fillField(screen.getByRole('spinbutton'), '5')
+    await press('Plan this journey')
     await screen.findByRole('heading', { name: 'The editor' })
     const [line] = await dataClientStub.getData().journeys.list('')
     expect(location.pathname).toBe(`/admin/journeys/${line?.id}`)
@@ -180,16 +177,16 @@ describe('A new journey', () => {
   test('is still there as typed after the page was closed, until it is discarded', async () => {
     await renderPage([])
     await screen.findByText('No journeys yet.')
-    press('New journey')
+    await press('New journey')
     await screen.findByRole('textbox', { name: 'Title' })
-    type('Title', 'Svalbard')
+    await type('Title', 'Svalbard')
     const stored = () => dataClientStub.getData().drafts.get('journey:new')
     await waitFor(async () => expect(await stored()).toMatchObject({ title: 'Svalbard' }))
     cleanup()
     openPage()
-    press('New journey')
+    await press('New journey')
     expect(await screen.findByDisplayValue('Svalbard')).toBeVisible()
-    press('Discard')
+    await press('Discard')
     await waitFor(async () => expect(await stored()).toBeUndefined())
     expect(screen.queryByDisplayValue('Svalbard')).not.toBeInTheDocument()
   })
@@ -215,9 +212,9 @@ describe('A journey of the list', () => {
     await choose('Delete', 'North Iceland')
     expect(screen.getByText(/Its link opens nothing from now on/)).toBeVisible()
     expect(await dataClientStub.getData().journeys.list('')).toHaveLength(1)
-    press('Delete journey')
+    await press('Delete journey')
     await screen.findByText('North Iceland deleted.')
-    press('Undo')
+    await press('Undo')
     await screen.findByRole('heading', { name: 'The editor' })
     expect((await readJourney(toJourneyId(2))).pass?.data.closed).toBe(false)
   })
@@ -225,8 +222,8 @@ describe('A journey of the list', () => {
 
 /** Chooses an action in the menu of a journey's row. */
 async function choose(action: string, title: string): Promise<void> {
-  fireEvent.click(await screen.findByRole('button', { name: `Duplicate or delete ${title}` }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+  await user.click(await screen.findByRole('button', { name: `Duplicate or delete ${title}` }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
 describe('What only the owner can resolve', () => {
@@ -259,7 +256,7 @@ describe('What only the owner can resolve', () => {
     expect(screen.getByText('This is too short.')).toBeVisible()
     const row = within(screen.getByRole('region', { name: 'Ahead' })).getByRole('link')
     expect(row).toHaveTextContent('Needs attention')
-    press('Send it again')
+    await press('Send it again')
     await waitFor(() => expect(screen.queryByText(/^The server rejected/)).not.toBeInTheDocument())
     expect(await dataClientStub.getData().records.listPending(9)).toMatchObject([
       {
@@ -276,7 +273,6 @@ describe('A journey that another device deleted while something was planned in i
     change.coll === 'journey' ? { ...change, deleted: true, data: {} } : change,
   )
   const findNotice = () => screen.findByText('Untitled journey was deleted on another device')
-  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
   test('says which places are left, and can be restored', async () => {
     await renderPage([deleted])
@@ -284,7 +280,7 @@ describe('A journey that another device deleted while something was planned in i
     expect(
       screen.getByText('Plans that were made in it meanwhile are still here: Å.'),
     ).toBeVisible()
-    press('Bring it back')
+    await press('Bring it back')
     await waitFor(() =>
       expect(screen.queryByText(/was deleted on another device/)).not.toBeInTheDocument(),
     )
@@ -297,9 +293,9 @@ describe('A journey that another device deleted while something was planned in i
   test('is removed with the rest of its items, which can be undone', async () => {
     await renderPage([deleted])
     await findNotice()
-    press('Delete these too')
+    await press('Delete these too')
     await screen.findByText('No journeys yet.')
-    press('Undo')
+    await press('Undo')
     await waitFor(async () =>
       expect((await readJourney(toJourneyId(5))).items).toMatchObject([
         { item: { title: 'Sauna on the pier' } },
@@ -312,7 +308,7 @@ describe('A journey that another device deleted while something was planned in i
     await provideOpenData(journeyDevice.openTab())
     await renderEditor(`/admin/journeys/${toJourneyId(5)}`)
     await findNotice()
-    press('Delete these too')
+    await press('Delete these too')
     await screen.findByRole('heading', { name: 'Journeys' })
   })
 })

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { SchedulePart } from '#client/data/schedule/schedule-part.ts'
@@ -7,6 +7,7 @@ import { ScheduleConflict } from '#client/desk/schedule/schedule-conflict.tsx'
 import { defaultContent } from '#shared/schedule/merge-schedules.ts'
 import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { buildBookingChange } from '#tests/support/booking/desk-booking.ts'
+import { user } from '#tests/support/components/user.ts'
 import {
   buildOwnerSchedule,
   closedDay,
@@ -37,8 +38,8 @@ describe('Saving the weekly hours', () => {
     })
     renderSettings({}, sync)
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(getSaveButton().textContent).toBe('Saving...')
     expect(getDayGroup('Monday').getByRole('switch')).toBeDisabled()
     expect(screen.getByLabelText('Monday, slot 1 start')).toBeDisabled()
@@ -71,8 +72,8 @@ describe('Saving the weekly hours', () => {
     })
     renderSettings({}, sync)
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeVisible()
     expect(await getDayGroup('Friday').findByText('Not available')).toBeVisible()
     expect(await screen.findByText(WARNING)).toBeVisible()
@@ -106,9 +107,14 @@ test('Hours that the server rejects before this page has read that they are queu
     return get.call(this)
   })
   await waitUntilSynced()
-  fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-  fireEvent.click(getSaveButton())
+  let respond = () => {}
+  sync.pause = new Promise((resolve) => {
+    respond = resolve
+  })
+  await user.click(getDayGroup('Friday').getByRole('switch'))
+  await user.click(getSaveButton())
   await waitFor(() => expect(getSaveButton()).toHaveTextContent('Saving...'))
+  respond()
   await waitFor(() => expect(getSaveButton()).toHaveTextContent('Save Changes'))
   expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
   expect(screen.getByText(WARNING)).toBeVisible()
@@ -122,8 +128,8 @@ test('A deleted exception that the server rejects is reported, comes back as an 
   renderSettings({}, sync)
   await waitUntilLoaded()
   const label = 'Delete exception, Mon 14 Dec 2026'
-  fireEvent.click(await screen.findByRole('button', { name: label }))
-  fireEvent.click(getSaveButton())
+  await user.click(await screen.findByRole('button', { name: label }))
+  await user.click(getSaveButton())
   expect(await screen.findByText('The server cannot read this.')).toBeVisible()
   expect(screen.getByText(WARNING)).toBeVisible()
   expect(screen.queryByRole('button', { name: label })).not.toBeInTheDocument()
@@ -139,8 +145,8 @@ describe('The settings page without a working server', () => {
     expect(screen.getByText('Failed to load schedule. Using default settings.')).toBeVisible()
     expect(screen.getByText(/Default schedule settings are used/)).toBeVisible()
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeVisible()
     expect(screen.getByText(WARNING)).toBeVisible()
   })
@@ -155,8 +161,8 @@ describe('The settings page without a working server', () => {
       await screen.findByText('Failed to load schedule. Using default settings.'),
     ).toBeVisible()
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
-    fireEvent.click(getSaveButton())
+    await user.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getSaveButton())
     expect(await screen.findByText('Failed to save changes')).toBeVisible()
     expect(sync.sent).toEqual([])
   })
@@ -168,7 +174,7 @@ describe('The settings page without a working server', () => {
     await waitUntilLoaded()
     await expect.poll(() => getDataSnapshot().state.sync).toBe('idle')
     const save = getSaveButton()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getDayGroup('Friday').getByRole('switch'))
     await waitFor(() => expect(save).toBeEnabled())
     const states: boolean[] = []
     const observer = new MutationObserver(() => states.push(save.disabled))
@@ -177,7 +183,7 @@ describe('The settings page without a working server', () => {
     const { version } = getDataSnapshot()
     await getData().sync.run()
     await expect.poll(() => getDataSnapshot().version).toBeGreaterThan(version)
-    fireEvent.click(save)
+    await user.click(save)
     expect(await screen.findByText('Failed to save changes')).toBeVisible()
     observer.disconnect()
     expect(states).toEqual([])
@@ -203,7 +209,7 @@ describe('The settings page without a working server', () => {
     const sync = new FakeSync()
     renderSettings({}, sync)
     await waitUntilLoaded()
-    fireEvent.click(getDayGroup('Friday').getByRole('switch'))
+    await user.click(getDayGroup('Friday').getByRole('switch'))
     expect(screen.getByText(WARNING)).toBeVisible()
     await waitFor(async () => expect(await getData().drafts.get('schedule')).toBeTruthy())
     leaveSettings()
@@ -252,9 +258,9 @@ describe('A day that was changed on two devices', () => {
     }
     renderSettings({}, sync)
     await waitUntilLoaded()
-    setTime('Tuesday, slot 1 end', '12:00')
-    setTime('Friday, slot 1 end', '18:00')
-    fireEvent.click(getSaveButton())
+    await setTime('Tuesday, slot 1 end', '12:00')
+    await setTime('Friday, slot 1 end', '18:00')
+    await user.click(getSaveButton())
     await screen.findByText('The schedule was changed on two devices')
     // The button says so while the first save is under way.
     await screen.findByRole('button', { name: 'Save this version' })
@@ -295,8 +301,8 @@ describe('A day that was changed on two devices', () => {
 
   test('is resolved as the owner chose; the other days are saved already', async () => {
     const sync = await meet()
-    fireEvent.click(row('Friday').getAllByRole('radio')[0] as HTMLElement)
-    fireEvent.click(screen.getByRole('button', { name: 'Save this version' }))
+    await user.click(row('Friday').getAllByRole('radio')[0] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Save this version' }))
     expect(await screen.findByText('Schedule saved successfully')).toBeVisible()
     expect(sync.sent).toMatchObject([
       { id: 'day-2', set: { day: openDay('09:00', '12:00') } },
@@ -307,14 +313,14 @@ describe('A day that was changed on two devices', () => {
 
   test('stays open if decided later, and ends with the server’s version if that is chosen', async () => {
     const sync = await meet()
-    fireEvent.click(screen.getByRole('button', { name: 'Decide later' }))
+    await user.click(screen.getByRole('button', { name: 'Decide later' }))
     // The button is gone; keyboards go on where it was.
     expect(document.activeElement?.tagName).toBe('SECTION')
     expect(getDayGroup('Friday').getByText('Not available')).toBeVisible()
     expect(screen.getByLabelText('Tuesday, slot 1 end')).toHaveValue('12:00')
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument()
-    fireEvent.click(screen.getByRole('button', { name: 'Review' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Keep the server’s version' }))
+    await user.click(screen.getByRole('button', { name: 'Review' }))
+    await user.click(screen.getByRole('button', { name: 'Keep the server’s version' }))
     await waitFor(() => expect(sync.sent.at(-1)).toMatchObject({ op: 'resolve', choice: 'keep' }))
     await waitFor(() => expect(screen.queryByText('Review')).not.toBeInTheDocument())
     expect(screen.queryByText('The schedule was changed on two devices')).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { type Config, cleanup, configure, getConfig } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -59,8 +59,22 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 history.replaceState(null, '', '/')
 
-// Milliseconds; on a busy machine a page takes longer than the default of one second.
-configure({ asyncUtilTimeout: 60_000, defaultHidden: false })
+const { getElementError } = getConfig()
+
+configure({
+  // Milliseconds; on a busy machine a page takes longer than the default of one second.
+  asyncUtilTimeout: 60_000,
+  defaultHidden: false,
+  // Each look of a wait would print the whole page; the last one prints it.
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? '') : getElementError(message, container),
+})
+
+/** Whether a query is asked by a wait that will ask again. */
+function isWaiting(): boolean {
+  const config: Config & { _disableExpensiveErrorDiagnostics?: boolean } = getConfig()
+  return config._disableExpensiveErrorDiagnostics === true
+}
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { vi } from 'vitest'
 
 /**
  * A person at the page, who presses and types without a pause. No style sheet is loaded, so none can keep a press
@@ -20,4 +21,10 @@ export async function fillField(field: Element, text: string): Promise<void> {
 export async function pressKeys(element: HTMLElement, keys: string): Promise<void> {
   act(() => element.focus())
   await user.keyboard(keys)
+}
+
+/** Ariakit gives no focus to what has no box, and jsdom lays nothing out. */
+export function giveElementsBoxes(): void {
+  const boxes = [new DOMRect()] as unknown as DOMRectList
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue(boxes)
 }

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { closeData, getDataSnapshot } from '#client/data/data-client.ts'
@@ -20,6 +20,7 @@ import type { Change, MutationResult } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
+import { fillField } from '#tests/support/components/user.ts'
 import { FakeDataWorker } from '#tests/support/data/fake-data-worker.ts'
 
 export const NOW = Date.parse('2026-11-24T07:32:00Z')
@@ -146,7 +147,7 @@ export const getSaveButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Save Changes|Saving)/ })
 export const WARNING = "You have unsaved changes. Don't forget to save your changes before leaving."
 export const setTime = (name: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(name), { target: { value } })
+  fillField(screen.getByLabelText(name), value)
 
 /** Closes the page and its book, as before a reload. */
 export function leaveSettings(): void {

@@ -33,8 +33,13 @@ export function openOwnerData(setup: DataSetup) {
     const { ImportExport } = await import('./import/import-export.ts')
     return new ImportExport(core, () => core.reportEdit('all'))
   })
+  const loadDeleted = loadOnce(async () => {
+    const { DeletedPart } = await import('./edits/recently-deleted.ts')
+    await core.whenOpened
+    return new DeletedPart(core)
+  })
   const parts = {
-    records: new RecordsPart(core, journeys),
+    records: new RecordsPart(core, journeys, loadDeleted),
     clients: new ClientsPart(core, journeys),
     journeys: createLazyPart<JourneysPart>(async () => (await journeys.load()).part),
     schedule: createLazyPart(
@@ -60,13 +65,7 @@ export function openOwnerData(setup: DataSetup) {
         return new RecordQueries(core)
       }),
     ),
-    deleted: createLazyPart(
-      loadOnce(async () => {
-        const { DeletedPart } = await import('./edits/recently-deleted.ts')
-        await core.whenOpened
-        return new DeletedPart(core)
-      }),
-    ),
+    deleted: createLazyPart(loadDeleted),
     drafts: new DraftsPart(core),
     cache: new CachePart(core),
     device: new DevicePart(core),

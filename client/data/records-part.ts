@@ -1,4 +1,5 @@
 import { findSubject, isNew, toPendingEdit } from '#client/data/edits/pending-edits.ts'
+import type { DeletedPart } from '#client/data/edits/recently-deleted.ts'
 import type { RecordDecision, RecordEdit } from '#client/data/edits/types.ts'
 import { CLIENT } from '#client/data/index/client-index.ts'
 import { NewsCounter } from '#client/data/index/news-counter.ts'
@@ -26,6 +27,7 @@ export class RecordsPart {
   constructor(
     private readonly core: DataCore,
     private readonly journeys: JourneysLoader,
+    private readonly loadDeleted: () => Promise<DeletedPart>,
   ) {}
 
   /** The records that have changed since `position`, or all of them, with pending edits. */
@@ -47,11 +49,18 @@ export class RecordsPart {
     return this.core.edit(ids, () => this.core.edits.applyAll(edits))
   }
 
-  /** Queues the owner's decisions about conflicts of records and of those that extend them. */
-  resolveConflicts(decisions: RecordDecision[]): Promise<void> {
+  /**
+   * Queues the owner's decisions about conflicts of records and of those that extend them. A journey that is kept
+   * although another device deleted it gets back the items that were deleted with it.
+   */
+  async resolveConflicts(decisions: RecordDecision[]): Promise<void> {
     const { edits, cache } = this.core
-    const ids = decisions.map(({ id }) => id)
-    return this.core.edit(ids, () => resolveConflicts({ edits, rows: cache.journeys }, decisions))
+    const mayHaveParts = decisions.some(({ coll }) => coll === 'journey')
+    const parts = mayHaveParts ? await (await this.loadDeleted()).listPartsOfKept(decisions) : []
+    const ids = [...decisions, ...parts].map(({ id }) => id)
+    await this.core.edit(ids, () =>
+      resolveConflicts({ edits, rows: cache.journeys }, decisions, parts),
+    )
   }
 
   /** Undefined until the first sync of this device is complete. */

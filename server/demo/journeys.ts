@@ -108,7 +108,8 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     ...items.flatMap(({ id: itemId, ...data }) => createItemRecords(itemId, data)),
   ]
   if (!row.isShared) return { editedAt, records }
-  const seenToken = newSecret()
+  // As the owner's device makes it, so that guests' phones with this copy know later ones as the same journey's.
+  const seenToken = fingerprint(`seen ${link.key}`)
   const copy = createGuestCopy({
     journey: toJourneyData({ ...journey, ...keys }),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),

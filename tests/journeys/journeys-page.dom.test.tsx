@@ -290,6 +290,25 @@ describe('A journey that another device deleted while something was planned in i
     })
   })
 
+  test('comes back with the items that were deleted with it', async () => {
+    const deletedBy = { deviceId: 'phone', deviceName: 'iPhone', at: '2027-06-01T08:00:00.000Z' }
+    const whole = buildJourneyRecords(5, { title: '', items: [sauna, { ...sauna, title: 'Boat' }] })
+    const records = whole.map((change) =>
+      change.coll === 'journey' || change.data.title === 'Boat'
+        ? { ...change, deleted: true, deletedBy, updatedAt: Date.now() }
+        : change,
+    )
+    await renderPage([records])
+    await findNotice()
+    press('Bring it back')
+    await waitFor(async () =>
+      expect((await readJourney(toJourneyId(5))).items.map(({ item }) => item.title)).toEqual([
+        'Sauna on the pier',
+        'Boat',
+      ]),
+    )
+  })
+
   test('is removed with the rest of its items, which can be undone', async () => {
     await renderPage([deleted])
     await findNotice()

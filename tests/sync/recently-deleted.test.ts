@@ -10,6 +10,7 @@ import {
   deleteJourney,
   removeDocument,
   removeItem,
+  setJourney,
 } from '#client/desk/journeys/journey-edits.ts'
 import { findOpenPass } from '#server/journeys/guest-passes.ts'
 import { listDays } from '#shared/journeys/days.ts'
@@ -312,6 +313,33 @@ describe('A deleted journey', () => {
       expect((await book.deleted.count()).Journeys).toBeUndefined()
     }
   })
+})
+
+describe('A journey that was deleted on one device and renamed on another', () => {
+  for (const isDeletedFirst of [true, false])
+    it(`comes back with its items when the owner keeps it, if the ${isDeletedFirst ? 'deletion' : 'name'} reaches the server first`, async () => {
+      const id = await addJourney()
+      const [ofLaptop, ofPhone] = [await readJourney(laptop, id), await readJourney(phone, id)]
+      await phone.records.edit([removeItem(findItem(ofPhone, 'Boat'))])
+      passTime(1000)
+      await phone.records.edit(deleteJourney(await readJourney(phone, id)))
+      await laptop.records.edit([setJourney(ofLaptop, { title: 'Senja' }, ofLaptop.journey)])
+      const devices = isDeletedFirst ? [phone, laptop] : [laptop, phone]
+      await sync(...devices, ...devices)
+      const asked = await readJourney(laptop, id)
+      expect([asked.journey.title, asked.items]).toEqual(['Senja', []])
+      const choices = asked.conflicts.map(({ cid }) => ({ cid, choice: 'keep' as const, seen: {} }))
+      expect(choices).toHaveLength(1)
+      await laptop.records.resolveConflicts([{ coll: 'journey', id, choices }])
+      await sync(laptop, phone)
+      for (const book of [laptop, phone]) {
+        const { conflicts, items } = await readJourney(book, id)
+        expect(conflicts).toEqual([])
+        // What was removed before the journey stays removed.
+        expect(items.map(({ item }) => [item.title, item.price])).toEqual([['Sauna', 'NOK 500']])
+        expect(await listLines(book)).toEqual(['Items of journeys | Boat | In Senja'])
+      }
+    })
 })
 
 describe('A document that was removed from its item', () => {

@@ -2,7 +2,7 @@ import type { JourneyRows } from '#client/data/index/journey-rows.ts'
 import type { RecordCache } from '#client/data/index/record-cache.ts'
 import type { JourneyIndex } from '#client/data/journeys/journey-index.ts'
 import type { OwnerDatabase } from '#client/data/store/database.ts'
-import type { PendingMutation, ReadOnlyRow } from '#client/data/store/schema.ts'
+import type { PendingMutation, ReadOnlyRow, RecordRef } from '#client/data/store/schema.ts'
 import type { PendingEdit } from '#client/data/store/types.ts'
 import { isJourneyCollection } from '#shared/journeys/collections.ts'
 import type { MarkSubject, RecordData } from '#shared/lib/define-collection.ts'
@@ -65,13 +65,18 @@ interface ResolvingParts {
   rows: Pick<JourneyRows, 'listExtensions'>
 }
 
-/** Queues the owner's decisions. A conflict may be one of a record that extends the record that was shown. */
+/**
+ * Queues the owner's decisions, and what they restore. A conflict may be one of a record that extends the record that
+ * was shown.
+ */
 export function resolveConflicts(
   { edits, rows }: ResolvingParts,
   decisions: readonly RecordDecision[],
+  restored: readonly RecordRef[] = [],
 ): Promise<void> {
-  return edits.applyAll(
-    decisions.flatMap(({ coll, id, edit, choices }): RecordEdit[] => {
+  return edits.applyAll([
+    ...restored.map((ref): RecordEdit => ({ ...ref, op: 'restore' })),
+    ...decisions.flatMap(({ coll, id, edit, choices }): RecordEdit[] => {
       const extensions = rows.listExtensions({ coll, id })
       return [
         // The edit goes first: it was made from the value that was in use before the choices.
@@ -85,5 +90,5 @@ export function resolveConflicts(
         }),
       ]
     }),
-  )
+  ])
 }

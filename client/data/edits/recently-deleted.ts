@@ -12,7 +12,7 @@ import {
   findParent,
   getCollection,
 } from '#shared/sync/collections.ts'
-import type { RecordEdit } from './types.ts'
+import type { RecordDecision, RecordEdit } from './types.ts'
 
 /** The title of the list of documents that were removed from their items. */
 const DOCUMENTS = 'Documents'
@@ -76,9 +76,22 @@ export class DeletedPart {
   async restore(ref: DeletedRef): Promise<void> {
     if (ref.document !== undefined) return this.editDocuments(ref, { isRestored: true })
     const found = (await this.readDeleted(ref.coll)).find(({ row }) => row.id === ref.id)
-    const parts = found ? await this.listParts(found) : []
+    const parts = found ? await this.listParts(ref, [found.deletion]) : []
     const edits = [ref, ...parts].map(({ coll, id }): RecordEdit => ({ coll, id, op: 'restore' }))
     await this.edit(edits)
+  }
+
+  /** The parts of records that the owner keeps, which were deleted together with them on another device. */
+  async listPartsOfKept(decisions: readonly RecordDecision[]): Promise<RecordRef[]> {
+    const parts = decisions.map(({ coll, id, choices }) => {
+      const row = this.core.cache.journeys.find({ coll, id })
+      const kept = choices.filter(({ choice }) => choice === 'keep').map(({ cid }) => cid)
+      const deletions = row?.conflicts?.filter(
+        ({ kind, cid }) => kind === 'delete' && kept.includes(cid),
+      )
+      return deletions?.length ? this.listParts({ coll, id }, deletions) : []
+    })
+    return (await Promise.all(parts)).flat()
   }
 
   /** Deletes for good, here and on the server. */
@@ -177,14 +190,20 @@ export class DeletedPart {
     return describe ? `In ${describe(this.core.cache.journeys.readWhole(whole)).name}` : ''
   }
 
-  /** The deleted parts of a record that were deleted in the same action. */
-  private async listParts({ row, deletion }: DeletedRow): Promise<RecordRef[]> {
+  /** The deleted parts of a record that were deleted in the same actions. */
+  private async listParts(
+    whole: RecordRef,
+    deletions: readonly Omit<Deletion, 'deviceName'>[],
+  ): Promise<RecordRef[]> {
     const found: RecordRef[] = []
     for (const [coll, { parent }] of collections) {
-      if (parent?.idIn !== 'start of id' || parent.coll !== row.coll) continue
-      for (const part of await this.readDeleted(coll))
-        if (part.row.id.startsWith(`${row.id}-`) && isSameDeletion(part.deletion, deletion))
-          found.push({ coll, id: part.row.id })
+      if (parent?.idIn !== 'start of id' || parent.coll !== whole.coll) continue
+      for (const { row, deletion } of await this.readDeleted(coll))
+        if (
+          row.id.startsWith(`${whole.id}-`) &&
+          deletions.some((one) => isSameDeletion(deletion, one))
+        )
+          found.push({ coll, id: row.id })
     }
     return found
   }
@@ -232,6 +251,9 @@ function listRemoved(
   return removedDocuments.filter(({ id, removedAt }) => removedAt > since && !listed.has(id))
 }
 
-function isSameDeletion(one: Deletion, other: Deletion): boolean {
+function isSameDeletion(
+  one: Omit<Deletion, 'deviceName'>,
+  other: Omit<Deletion, 'deviceName'>,
+): boolean {
   return one.deviceId === other.deviceId && one.at === other.at
 }

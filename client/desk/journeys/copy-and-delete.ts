@@ -35,9 +35,9 @@ export async function removeJourney(id: string): Promise<void> {
   })
 }
 
-/** Restores a journey that another device deleted. */
+/** Restores a journey that another device deleted, with what was deleted with it. */
 export async function bringBackJourney(id: string): Promise<void> {
-  await getData().records.edit([{ coll: 'journey', id, op: 'restore' }])
+  await getData().deleted.restore({ coll: 'journey', id })
   announce('The journey is back.')
 }
 

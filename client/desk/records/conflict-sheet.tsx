@@ -155,7 +155,12 @@ function describeEdits(questions: readonly Question[], getOrigin: GetOrigin): st
 function describeRemoval({ record, label, others }: Question, getOrigin: GetOrigin): string {
   const by = others[0] && getOrigin(others[0])
   const when = by ? `${by.device} (${by.editedAt.replace(/^edited /, '')}) ` : ''
-  return `${record.title ?? label} was removed ${when}while it was edited elsewhere. Nothing is removed until you choose.`
+  // The parts were deleted as records of their own.
+  const meanwhile =
+    record.coll === 'journey'
+      ? 'If you keep it, everything in it comes back.'
+      : 'Nothing is removed until you choose.'
+  return `${record.title ?? label} was removed ${when}while it was edited elsewhere. ${meanwhile}`
 }
 
 interface RemovalFootProps {

@@ -13,10 +13,12 @@ interface CopyBarProps {
 
 /** What is not on the guests' copy yet, at the foot of the page. */
 export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
-  const { copy, days, saving } = editor
+  const { copy, days, saving, view } = editor
   const { online, busy, failed, publish } = publishing
   const isOpen = copy.link === 'open' || copy.link === 'waiting'
-  const hasChanges = isOpen && countChanges(copy) > 0
+  // Until the owner has chosen whether the journey stays, its items are gone here, and would be on the copy.
+  const asksAboutRemoval = view.conflicts.some(({ kind }) => kind === 'delete')
+  const hasChanges = isOpen && !asksAboutRemoval && countChanges(copy) > 0
   if (!hasChanges) return <WaitingBar editor={editor} online={online} />
   const Icon = online ? AlertIcon : OfflineIcon
   return (

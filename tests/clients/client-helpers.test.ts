@@ -239,6 +239,7 @@ describe('The sync pill', () => {
     [{ sync: 'too old' }, true, 'Reload to sync'],
     [{ phase: 'blocked' }, true, 'Client book closed'],
     [{ phase: 'unavailable' }, false, 'Client book closed'],
+    [{ sync: 'full', conflicts: 1 }, true, 'Device is full'],
     [{}, true, undefined],
   ])('with state %j and online = %s shows %j', (state, online, text) => {
     expect(getDataStatus({ ...idleState, ...state }, online)?.text).toBe(text)

@@ -1,5 +1,9 @@
-import { IDBObjectStore } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { describe, expect, vi } from 'vitest'
+import { OwnerDatabase } from '#client/data/store/database.ts'
+import { openData } from '#tests/support/data/data-device.ts'
+import { DocumentDouble } from '#tests/support/journeys/document-double.ts'
+import { TODAY } from '#tests/support/server/site.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { toAnswer } from '#tests/support/sync/sync-server.ts'
 import { test as it } from '#tests/support/sync/sync-test.ts'
@@ -181,4 +185,26 @@ describe('A device whose disk is full', () => {
       phone.crash()
     },
   )
+
+  it('says so until there is room again', async ({ world }) => {
+    const { push, pull, isRevoked } = world.createTransport()
+    const nothing = () => undefined
+    const book = openData({
+      db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
+      ...{ userId: 'owner', clock: () => TODAY, newId: () => 'new', random: () => 0.5 },
+      ...{ deviceName: 'Tablet', transport: { push, pull, isRevoked }, locks: undefined },
+      documentTransport: new DocumentDouble(),
+      channel: { post: nothing, listen: nothing, close: nothing },
+    })
+    const readSync = async () => (await book.sync.getState()).sync
+    await book.sync.run()
+    await createClients(world, new SyncDevice('phone'), 5)
+    const makeRoom = fillDisk('all')
+    await book.sync.run()
+    expect(await readSync()).toBe('full')
+    makeRoom()
+    await book.sync.run()
+    expect(await readSync()).toBe('idle')
+    book.close()
+  })
 })

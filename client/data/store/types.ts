@@ -202,7 +202,7 @@ export interface DataState {
    * removed this device. `too old`: the server or this device's database is of a later version of the site, which a
    * reload loads.
    */
-  sync: 'idle' | 'syncing' | 'failed' | 'offline' | 'signed out' | 'revoked' | 'too old'
+  sync: 'idle' | 'syncing' | 'failed' | 'full' | 'offline' | 'signed out' | 'revoked' | 'too old'
   /** The last sync got no answer at all, although the browser did not report that it was offline. */
   isUnreachable: boolean
   clients: number

@@ -5,6 +5,7 @@ import { hasResynced } from '#client/data/store/device.ts'
 import type { DeviceState } from '#client/data/store/schema.ts'
 import type { DataState } from '#client/data/store/types.ts'
 import type { Clock } from '#client/lib/clock.ts'
+import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { SyncEngine, type SyncOutcome, type SyncStep } from './sync-engine.ts'
 import { SyncScheduler } from './sync-scheduler.ts'
 import type { Transport } from './transport.ts'
@@ -67,6 +68,9 @@ export class SyncController {
     let outcome: SyncOutcome = 'failed'
     try {
       outcome = await this.engine.run()
+    } catch (error) {
+      if (!isQuotaExceeded(error)) throw error
+      outcome = 'full'
     } finally {
       if (outcome === 'revoked') await wipeOwnerDatabase(this.parts.userId)
       else await this.refreshCache(before)

@@ -25,6 +25,8 @@ export type SyncOutcome =
   | 'done'
   /** No valid answer, or a temporary error; a retry may succeed. */
   | 'failed'
+  /** The device has no room for what came; tried again like a failure. */
+  | 'full'
   /** No answer while the browser reported that it was offline: that says nothing about the server. */
   | 'offline'
   | 'signed out'

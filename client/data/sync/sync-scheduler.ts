@@ -132,5 +132,5 @@ function isPausing(outcome: SyncOutcome): boolean {
 }
 
 function isFailed(outcome: SyncOutcome): boolean {
-  return outcome === 'failed' || outcome === 'offline'
+  return outcome === 'failed' || outcome === 'offline' || outcome === 'full'
 }

@@ -10,7 +10,7 @@ import { useLayoutEffectOn } from '#client/lib/use-effect-on.ts'
 import type from '#client/ui/type.module.css'
 import { formatCount } from '#shared/lib/format-number.ts'
 import styles from './data-panel.module.css'
-import { formatPending, getDataStatus } from './data-status.ts'
+import { FULL_TEXT, formatPending, getDataStatus } from './data-status.ts'
 
 /**
  * Loaded separately, because it needs the names of all fields. If it cannot be loaded, the panel
@@ -44,6 +44,7 @@ export function DataPanel({ account }: { account: ReactNode }) {
         title: formatPending(pending),
         lead: formatLead({ pending, sync }, online),
       })}
+      {...(sync === 'full' && { lead: FULL_TEXT })}
       syncedAt={syncedAt}
       pendingList={
         <>

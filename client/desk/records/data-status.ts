@@ -4,13 +4,15 @@ import { AlertIcon, ClockIcon, DiamondIcon, OfflineIcon } from '#client/ui/icons
 import { formatCount, pluralize } from '#shared/lib/format-number.ts'
 
 /**
- * The most serious state of the local data: first that it is closed, then questions for the owner,
+ * The most serious state of the local data: first that it is closed or full, then questions for the owner,
  * then connection and sync. Undefined if there is nothing to report.
  */
 export function getDataStatus(state: DataState, online: boolean): SyncStatus | undefined {
   const { phase, conflicts, rejected, pending, sync, missing } = state
   if (phase === 'blocked' || phase === 'unavailable')
     return { Icon: AlertIcon, text: 'Client book closed', tone: 'off' }
+  // Nothing that a question is about comes to this device any more.
+  if (sync === 'full') return { Icon: AlertIcon, text: 'Device is full', tone: 'grave' }
   if (conflicts > 0)
     return {
       Icon: DiamondIcon,
@@ -32,6 +34,9 @@ export function getDataStatus(state: DataState, online: boolean): SyncStatus | u
   if (sync === 'failed') return { Icon: AlertIcon, text: 'Couldn’t sync. Retry', tone: 'off' }
   return pending > 0 ? { Icon: ClockIcon, text: formatPending(pending), tone: 'off' } : undefined
 }
+
+export const FULL_TEXT =
+  'There is no room left on this device, so nothing new is stored here. Free some room; it then syncs by itself.'
 
 /** `3 changes waiting` */
 export function formatPending(count: number): string {

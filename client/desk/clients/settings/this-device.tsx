@@ -17,6 +17,7 @@ import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/queries/use-now.ts'
+import { FULL_TEXT } from '#client/desk/records/data-status.ts'
 import { SignOutDialog, useSignOut } from '#client/desk/shell/sign-out-dialog.tsx'
 import { useStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
@@ -158,6 +159,7 @@ function PendingRow({ state: { pending, rejected, sync, syncedAt } }: { state: D
 }
 
 const syncErrorTexts: Partial<Record<DataState['sync'], string>> = {
+  full: FULL_TEXT,
   failed: 'The server could not be reached. It will try again by itself.',
   'signed out': 'Please sign in again. Until then, everything stays on this device.',
   'too old': 'This version of the site is too old to sync. Please reload.',

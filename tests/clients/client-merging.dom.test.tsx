@@ -146,6 +146,21 @@ it.each([
   await waitFor(async () => expect((await second.clients.get('older'))?.client).toEqual(older.data))
 })
 
+it('A merge cannot be undone once the other entry was deleted for good: nothing could go back to it', async () => {
+  const book = await openDataInPage([older, newer])
+  const merging = renderPage(<MergeClients id="later" other="older" />)
+  await user.click(await findButton('Merge into one client'))
+  await screen.findByText('Merged into one client')
+  merging.unmount()
+  renderPage(<TestTimeline id="older" />)
+  await findButton('Undo this merge')
+  await book.deleted.erase({ coll: 'client', id: 'later' })
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Undo this merge' })).not.toBeInTheDocument(),
+  )
+  expect(screen.getByText(/^Merged with/)).toBeVisible()
+})
+
 it('A merge can be undone later from the timeline, without losing edits made since', async () => {
   const book = await openDataInPage([older, newer])
   const merging = renderPage(<MergeClients id="later" other="older" />)

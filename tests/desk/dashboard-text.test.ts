@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatBookingTask,
   formatDaySummary,
   formatFailedMail,
   formatFreeTimes,
@@ -21,6 +22,25 @@ const first = buildCall('2026-11-24T09:30:00.000Z')
 const second = buildCall('2026-11-24T14:00:00.000Z', { clientName: 'Daniel Okafor' })
 const later = buildCall('2026-11-26T09:00:00.000Z')
 const callNeedingNewTime = buildCall('2026-11-24T12:00:00.000Z', { status: 'needs_new_time' })
+
+describe('A booking that needs a new time', () => {
+  const format = (offers: string[]) => {
+    const booking = { ...callNeedingNewTime, clientName: 'Elisabeth Vance', offers }
+    return formatBookingTask({ booking, reason: 'needs_new_time' }, 'Europe/Oslo')
+  }
+
+  it('asks for an offer, and once times are offered says that the guest is to choose', () => {
+    expect(format([])).toMatchObject({
+      title: 'Elisabeth Vance needs a new time',
+      action: 'Offer other times',
+    })
+    expect(format(['2026-11-26T09:00:00.000Z'])).toEqual({
+      title: 'Elisabeth Vance is to choose a new time',
+      text: 'Tuesday 24 November, 13:00. Your offer is on its way.',
+      action: 'View booking',
+    })
+  })
+})
 
 describe('The sentence under the date', () => {
   it.each([

@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RecordsPart } from '#client/data/records-part.ts'
 import type { Editor } from '#client/desk/journeys/detail/editor.ts'
+import { deleteJourney } from '#client/desk/journeys/journey-edits.ts'
 import { SeenBox } from '#client/desk/journeys/share/share-settings.tsx'
 import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 import { dataClientStub } from '#tests/support/data/data-client-stub.ts'
@@ -391,6 +392,16 @@ test.each([
     expect(screen.getByText(/^First opened on/)).toHaveTextContent(text)
   },
 )
+
+test('A journey that is deleted while it is open says so, and comes back from there', async () => {
+  await openThirdDay()
+  const view = await dataClientStub.getData().journeys.get(sample.id)
+  if (!view) throw new Error('The sample is missing')
+  await dataClientStub.getData().records.edit(deleteJourney(view))
+  expect(await screen.findByText('Lofoten, by sea is deleted')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Restore journey' }))
+  expect(await screen.findByRole('link', { name: 'Sauna on the pier' })).toBeVisible()
+})
 
 describe('What only the owner can resolve', () => {
   test('a field that two devices changed shows both values, and the choice is stored', async () => {

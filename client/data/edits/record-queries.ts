@@ -22,6 +22,12 @@ export class RecordQueries {
     return deleted ? undefined : { rev: row.rev, data }
   }
 
+  /** Whether a record was erased, or deleted for good, as far as this device knows. */
+  async isErased(ref: RecordRef): Promise<boolean> {
+    const row = await this.core.db.records.get(toRecordKey(ref))
+    return row?.erased === true || row?.optimistic?.erased === true
+  }
+
   /** The records, not deleted, that name a client. Each has a row: see `tests/sync/collections.test.ts`. */
   listNaming(clientId: string): Promise<NamingRecord[]> {
     const { db } = this.core

@@ -25,6 +25,7 @@ import { getSiteState } from '#shared/desk/site-state.ts'
 import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { getDevices } from '#shared/sync/devices.ts'
 import { ChangeWatch } from './change-watch.ts'
+import { useSecondPressGuard } from './second-press.ts'
 import styles from './shell.module.css'
 import { tabs } from './tabs.ts'
 
@@ -42,6 +43,7 @@ interface DeskShellProps {
 export function DeskShell({ main, signInAgain, pill, panel, children }: DeskShellProps) {
   const userId = useStoredOwner()?.userId
   useChangeWatch(userId)
+  useSecondPressGuard()
   useOwnerTimes()
   const online = useOnline()
   useEffectOn(`${userId} ${online}`, () => {
@@ -239,7 +241,10 @@ function DeskTabs() {
       {unreadForms > 0 ? (
         <Link to="/admin/forms" className={styles.unread}>
           <MailIcon />
-          <CountBadge count={unreadForms} label="unread messages" />
+          <CountBadge
+            count={unreadForms}
+            label={unreadForms === 1 ? 'unread message' : 'unread messages'}
+          />
         </Link>
       ) : null}
     </>

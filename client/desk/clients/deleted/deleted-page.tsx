@@ -13,6 +13,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
+import { describeErasure, formatDeletion } from '#client/desk/records/deleted-text.ts'
 import { clearDeletion } from '#client/desk/records/last-deletion.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { announce } from '#client/ui/announcer.tsx'
@@ -23,7 +24,6 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { getRecordPath } from '#shared/sync/collections.ts'
 import styles from './deleted-page.module.css'
-import { describeErasure, formatDeletion } from './deleted-text.ts'
 
 /** Most lines of a list: an import that was undone may have deleted thousands. */
 const MAX_LINES = 200

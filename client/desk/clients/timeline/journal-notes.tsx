@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { getData } from '#client/data/data-client.ts'
 import type { ClientView } from '#client/data/store/types.ts'
-import { useClient } from '#client/data/use-data.ts'
+import { useClient, useDataQuery } from '#client/data/use-data.ts'
 import { undoMerge } from '#client/desk/clients/merge/merge-commands.ts'
 import {
   type MergeNote,
@@ -194,10 +194,16 @@ export function NoteActions({ view, note, time, edit }: NoteActionsProps) {
 
 function UndoMergeAction({ view, note }: { view: ClientView; note: MergeNote }) {
   const { run } = useOneAtATime()
-  const other = useClient(note.merged.other)
+  const { other: otherId } = note.merged
+  const other = useClient(otherId)
+  const isErased = useDataQuery(`erased ${otherId}`, () =>
+    getData().queries.isErased({ coll: 'client', id: otherId }),
+  )?.answer
   const removed = readRemovedClient(view.client, note.merged)
   const name = (other && other !== 'opening' && other.client.name) || removed?.name
   if (other === 'opening' || (other && !other.deleted) || !name) return null
+  // Notes and journeys would go to a client that no device keeps.
+  if (isErased !== false) return null
   const undo = async () => {
     await undoMerge(view.id, note)
     announce(`${name} is a separate client again.`)

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { getData } from '#client/data/data-client.ts'
 import type { JourneyView } from '#client/data/journeys/types.ts'
+import { useDataQuery } from '#client/data/use-data.ts'
 import { DeletedNotice } from '#client/desk/journeys/deleted-notice.tsx'
 import { listNames } from '#client/desk/journeys/journeys-text.ts'
 import { ChangesSheet } from '#client/desk/journeys/share/changes-sheet.tsx'
@@ -14,12 +16,16 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { getPersonTitle } from '#client/desk/kit/page/page.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { useNow } from '#client/desk/queries/use-now.ts'
 import { useDataBarrier } from '#client/desk/records/data-unavailable.tsx'
+import { formatDeletion } from '#client/desk/records/deleted-text.ts'
+import { clearDeletion } from '#client/desk/records/last-deletion.ts'
 import { RecentlyDeletedLink } from '#client/desk/records/recently-deleted-link.tsx'
 import { formatRecordName } from '#client/desk/records/records-text.ts'
 import { RejectedEditNotice } from '#client/desk/records/rejected-edit.tsx'
 import { useOnline } from '#client/lib/browser.ts'
 import { useTypingLock } from '#client/lib/device/use-typing-lock.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
@@ -55,14 +61,40 @@ function OpenJourney({ id, isSharing }: { id: string; isSharing: boolean }) {
   if (!snapshot.isRead) return null
   return (
     <div className={styles.alone}>
+      <MissingJourney id={id} />
+    </div>
+  )
+}
+
+/** In place of a journey that this device does not show: deleted, perhaps on another device while it was open here. */
+function MissingJourney({ id }: { id: string }) {
+  const deleted = useDataQuery('deleted', () => getData().deleted.list())?.answer
+  const now = useNow()
+  const { run } = useOneAtATime()
+  if (!deleted) return null
+  const line = deleted.find((one) => one.coll === 'journey' && one.id === id)
+  if (!line)
+    return (
       <EmptyState
         object="lantern"
         title="This journey is not on this device"
         action={<TextAction to="/admin/journeys">All journeys</TextAction>}
       >
-        It may not have synced yet, or it was removed.
+        It may not have synced yet, or it was deleted for good.
       </EmptyState>
-    </div>
+    )
+  const restore = async () => {
+    await getData().deleted.restore(line)
+    clearDeletion(id)
+  }
+  return (
+    <EmptyState
+      object="book"
+      title={`${line.name} is deleted`}
+      action={<TextAction onClick={() => void run(restore)}>Restore journey</TextAction>}
+    >
+      {formatDeletion(line, now)}.
+    </EmptyState>
   )
 }
 

@@ -8,7 +8,7 @@ import { user } from '#tests/support/components/user.ts'
 import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
-import { buildJourneyRecords } from '#tests/support/journeys/journey-records.ts'
+import { buildJourneyRecords, toJourneyId } from '#tests/support/journeys/journey-records.ts'
 import { TODAY } from '#tests/support/server/site.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
@@ -75,6 +75,18 @@ it('One press restores, says so, and leaves an empty list that says what will be
   expect(await screen.findByText('Astrid Hellevik is back.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/admin/crm/c1')
   expect(await screen.findByText('Nothing was deleted in the last 30 days')).toBeVisible()
+})
+
+it('A restored item opens in its journey', async () => {
+  const records = buildJourneyRecords(1, { items: [{ day: 'day1', title: 'Boat' }] })
+  const [item] = records.filter(({ coll }) => coll === 'journey-item')
+  const deleted = records.map((one) => (one === item ? deleteDaysAgo(1, one) : one))
+  await openPage([], deleted)
+  await user.click(await screen.findByRole('button', { name: 'Restore Boat' }))
+  expect(await screen.findByRole('link', { name: 'Open it' })).toHaveAttribute(
+    'href',
+    `/admin/journeys/${toJourneyId(1)}?item=${item?.id}`,
+  )
 })
 
 it('Delete now asks once, and the line goes only then', async () => {

@@ -22,7 +22,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { groupBy } from '#shared/lib/group-by.ts'
-import { getRecordPath } from '#shared/sync/collections.ts'
+import { findParent, getRecordPath } from '#shared/sync/collections.ts'
 import styles from './deleted-page.module.css'
 
 /** Most lines of a list: an import that was undone may have deleted thousands. */
@@ -85,10 +85,16 @@ function OutcomeNote({ outcome }: { outcome: Outcome | undefined }) {
     <p className="row wrap gap-4">
       {describeOutcome(outcome)}
       {work === 'restore' ? (
-        <TextAction to={getRecordPath(line.coll, line.id)}>Open it</TextAction>
+        <TextAction to={toPath(line)}>Open it</TextAction>
       ) : null}
     </p>
   )
+}
+
+/** An item, or a document of it, opens in its journey. */
+function toPath({ coll, id }: DeletedLine): string {
+  const journey = coll === 'journey-item' && findParent({ coll, id }, {})
+  return journey ? `${getRecordPath(journey.coll, journey.id)}?item=${id}` : getRecordPath(coll, id)
 }
 
 interface ListsProps {

@@ -103,7 +103,14 @@ export function formatFirstNames(names: readonly string[]): string {
 
 /** `Elisabeth Vance and Thomas Reed`; empty for nobody. */
 export function formatNames(names: readonly string[]): string {
-  const known = names.filter(Boolean)
+  const known = names.filter(Boolean).map(isolateDirection)
   const last = known.pop() ?? ''
   return known.length > 0 ? `${known.join(', ')} and ${last}` : last
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+/** A date after a name that is written from right to left would otherwise be drawn among its letters. */
+function isolateDirection(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name
 }

@@ -84,9 +84,7 @@ function OutcomeNote({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <p className="row wrap gap-4">
       {describeOutcome(outcome)}
-      {work === 'restore' ? (
-        <TextAction to={toPath(line)}>Open it</TextAction>
-      ) : null}
+      {work === 'restore' ? <TextAction to={toPath(line)}>Open it</TextAction> : null}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { keepTogether } from '#client/lib/keep-together.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'
@@ -12,8 +13,8 @@ const MINUTE = 60_000
 export function listTimeFacts(start: number, service: Service, zone: string): Fact[] {
   const formatted = formatMeetingTime(start, start + service.durationMinutes * MINUTE, zone)
   return [
-    { term: 'Date', value: formatted.date },
-    { term: 'Time', value: formatted.time },
+    { term: 'Date', value: keepTogether(formatted.date) },
+    { term: 'Time', value: keepTogether(formatted.time) },
     { term: 'Time zone', value: formatted.zone },
   ]
 }
@@ -37,11 +38,13 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
 
 /** The chosen time and the fee. */
 export function listShortChoice({ draft: { start }, service, zone }: ChoiceParts): string[] {
-  const when =
-    start === null
-      ? 'No time chosen yet'
-      : `${formatInstantDate(start, zone, 'shortWeekday')}, ${formatStartTime(start, zone)}`
+  const when = start === null ? 'No time chosen yet' : formatShortTime(start, zone)
   return [when, formatFee(service)]
+}
+
+/** `Wed 25 Nov, 10:30` */
+export function formatShortTime(start: number, zone: string): string {
+  return `${formatInstantDate(start, zone, 'shortWeekday')}, ${formatStartTime(start, zone)}`
 }
 
 export function formatChosenDestinations(fields: WireFields): string {
@@ -61,7 +64,7 @@ export function listBookedFacts(fields: WireFields, start: number): Fact[] {
   const where = formatChosenDestinations(fields)
   return [
     { term: 'Service', value: service?.title ?? '' },
-    { term: 'Date and time', value: `${date}, ${formatClockTime(start, zone)}` },
+    { term: 'Date and time', value: keepTogether(`${date}, ${formatClockTime(start, zone)}`) },
     { term: 'Time zone', value: label },
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     ...(service && isPaid(service) ? [{ term: 'Fee', value: formatFee(service) }] : []),

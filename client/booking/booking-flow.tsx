@@ -37,6 +37,7 @@ import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
 import {
   formatChosenDestinations,
+  formatShortTime,
   listChoiceFacts,
   listShortChoice,
   listTimeFacts,
@@ -296,6 +297,8 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
       ...subject,
       kicker: 'Booking summary',
       facts: listHoldFacts(flow, draft.submittedBooking),
+      shortFacts: [formatHeldTime(draft.submittedBooking)],
+      isLine: true,
     }
   }
   if (step === 'details') {
@@ -336,6 +339,10 @@ function listHoldFacts({ service }: Flow, { start, fields }: SubmittedBooking): 
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     { term: 'For', value: `${fields.first_name} ${fields.last_name}` },
   ]
+}
+
+function formatHeldTime({ start, fields }: SubmittedBooking): string {
+  return formatShortTime(start, fields.timezone ?? 'UTC')
 }
 
 /** Sets date and time in bold. */

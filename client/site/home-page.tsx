@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -36,6 +36,11 @@ import { RouteCards } from './services/route-cards.tsx'
 
 export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   useTitle(pageTitles['/'])
+  useEffect(() => {
+    const print = matchMedia('print')
+    print.addEventListener('change', loadAllPictures)
+    return () => print.removeEventListener('change', loadAllPictures)
+  }, [])
   return (
     <>
       <Hero />
@@ -141,6 +146,11 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       </section>
     </>
   )
+}
+
+/** A print has the pictures, too, to which nobody has scrolled. */
+function loadAllPictures(): void {
+  for (const picture of document.images) picture.loading = 'eager'
 }
 
 function Artisan() {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { story } from '#shared/site/content-home.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 
@@ -126,6 +127,17 @@ test('Discover scrolls smoothly to the services, or jumps if reduced motion is p
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(
     'auto',
   )
+})
+
+test('Printed, Home has all its pictures, also those to which nobody has scrolled', async ({
+  page,
+}) => {
+  await openPage(page, '/')
+  const isLoaded = (picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0
+  const last = page.getByRole('img', { name: story.plate })
+  expect(await last.evaluate(isLoaded)).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => last.evaluate(isLoaded)).toBe(true)
 })
 
 test.describe('The site without JavaScript', () => {

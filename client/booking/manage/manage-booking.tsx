@@ -5,6 +5,7 @@ import { isNetworkError, toUrl } from '#client/lib/data/api.ts'
 import { toLocationFact } from '#client/lib/data/location-fact.tsx'
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import { useSiteConfig } from '#client/lib/data/use-endpoint.ts'
+import { keepTogether } from '#client/lib/keep-together.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ConnectionBar } from '#client/ui/connection-bar.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
@@ -208,8 +209,10 @@ function listManageFacts(booking: BookingView): Fact[] {
   const { yours, ours } = formatGuestAndOwnerTimes(booking)
   const stands = booking.status === 'confirmed'
   const isTimeLost = ['cancelled', 'expired', 'needs_new_time'].includes(booking.status)
-  const when = (date: string, time: string) =>
-    isTimeLost ? <s>{`${date}, ${time}`}</s> : `${date}, ${time}`
+  const when = (date: string, time: string) => {
+    const text = keepTogether(`${date}, ${time}`)
+    return isTimeLost ? <s>{text}</s> : text
+  }
   return [
     {
       term: 'Your time',
@@ -282,7 +285,7 @@ function ManageCancel({ booking, managed, disabled, onDone }: ManageCancelProps)
         </h2>
         {booking.status === 'needs_new_time' ? null : (
           <p className={`${text.sentence} ${styles.releasedTime}`}>
-            {yours.date}, {yours.time}, will be released.
+            {keepTogether(`${yours.date}, ${yours.time}`)}, will be released.
           </p>
         )}
         <p className={styles.refund}>{formatRefund(booking)}</p>
@@ -345,7 +348,7 @@ function WithdrawForm({ booking, managed, online, onClose, onDone }: WithdrawFor
         As a private buyer you can withdraw until {formatWithdrawalEnd(booking)}, without giving a
         reason.
         {booking.status === 'confirmed' && Date.parse(booking.start) > systemClock()
-          ? ` The meeting on ${yours.date}, ${yours.time}, will then not take place.`
+          ? keepTogether(` The meeting on ${yours.date}, ${yours.time}, will then not take place.`)
           : ''}
       </p>
       <p className={styles.refund}>{formatWithdrawalRefund(booking)}</p>

@@ -1,3 +1,4 @@
+import { keepTogether } from '#client/lib/keep-together.ts'
 import type { BookingView } from '#shared/booking/api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
@@ -135,7 +136,7 @@ function getExpiredText(booking: BookingView): ManageText {
 
 function formatDeadline(booking: BookingView): string {
   const [until, zone] = [Date.parse(booking.changePolicy.until), getGuestZone(booking)]
-  return `${formatFullDate(until, zone)}, ${formatClockTime(until, zone)}`
+  return keepTogether(`${formatFullDate(until, zone)}, ${formatClockTime(until, zone)}`)
 }
 
 function formatHoldEnd(booking: BookingView): string {
@@ -202,7 +203,7 @@ function getWithdrawalHint(booking: BookingView): string {
 export function formatWithdrawalEnd(booking: BookingView): string {
   if (!booking.withdrawal) return ''
   const [last, zone] = [Date.parse(booking.withdrawal.until) - 1, getGuestZone(booking)]
-  return `${formatFullDate(last, zone)}, ${formatClockTime(last, zone)}`
+  return keepTogether(`${formatFullDate(last, zone)}, ${formatClockTime(last, zone)}`)
 }
 
 /** What a withdrawal refunds: all that was not refunded before. */

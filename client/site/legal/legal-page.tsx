@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
+import { keepTogether } from '#client/lib/keep-together.ts'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
 import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -20,7 +21,7 @@ export function LegalPage({ content, ids }: LegalPageProps) {
   const current = useCurrentSection(ids)
   return (
     <>
-      <PageHead title={title} lead={`${lead} Last updated ${toNonBreaking(updated)}.`} />
+      <PageHead title={title} lead={`${lead} Last updated ${keepTogether(updated)}.`} />
       <Wrap className={`grid ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
@@ -57,17 +58,13 @@ function Section({ section, number }: { section: LegalSection; number: number })
 }
 
 function Part({ part }: { part: LegalPart }) {
-  if (typeof part === 'string') return part
+  if (typeof part === 'string') return keepTogether(part)
   return 'to' in part ? <Link to={part.to}>{part.text}</Link> : <a href={part.href}>{part.text}</a>
 }
 
 /** Texts can be React keys: none repeats within its paragraph or section. */
 function getPartKey(part: LegalPart | undefined): string {
   return typeof part === 'string' ? part : (part?.text ?? '')
-}
-
-function toNonBreaking(phrase: string): string {
-  return phrase.replaceAll(' ', '\u00a0')
 }
 
 interface LegalContentsProps {

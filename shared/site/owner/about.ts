@@ -21,6 +21,6 @@ export const facts: readonly { term: string; value: string }[] | null = sample(
         { term: 'Years at work', value: 'Fourteen' },
         { term: 'Places lived', value: 'Tromsø, Copenhagen, Visby' },
         { term: 'Languages', value: 'Norwegian, Danish, Swedish, English' },
-        { term: 'Memberships and guarantees', value: 'Travel guarantee, no. 0000' },
+        { term: 'Memberships and guarantees', value: 'Travel guarantee, no.\u00a00000' },
       ],
 )

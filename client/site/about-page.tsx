@@ -17,7 +17,7 @@ export function AboutPage() {
   return (
     <>
       <section className={styles.head} aria-labelledby="about-title">
-        <Wrap className={styles.columns}>
+        <Wrap className={`${styles.columns} ${story ? '' : styles.brief}`}>
           <h1 className={`${text.h1} ${styles.title}`} id="about-title">
             {aboutHead.title}
           </h1>

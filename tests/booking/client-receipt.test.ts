@@ -24,5 +24,5 @@ test('A receipt names the fee of a paid service without saying that it is paid: 
   const fields = { service_type: 'business_consultancy', timezone: 'Europe/Oslo' }
   const facts = listBookedFacts(fields, Date.parse(answer.start))
   expect(facts.map(({ term }) => term)).toEqual(['Service', 'Date and time', 'Time zone', 'Fee'])
-  expect(facts[1]?.value).toBe('Wednesday 25 November 2026, 10:30')
+  expect(facts[1]?.value).toBe('Wednesday 25\u00a0November\u00a02026, 10:30')
 })

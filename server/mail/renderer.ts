@@ -134,9 +134,10 @@ function renderBlock(block: MailBlock): Html {
     case 'note':
       return html`<p class="quiet" style="${styles.note}">${toHtmlLines(block.text)}</p>\n`
     case 'details':
-      return renderTable(block.rows.map(renderRow))
+      return renderTable(block.rows.map(renderRow), `1px solid ${colors.line}`)
     case 'sums':
-      return renderTable(block.rows.map(renderSum))
+      // The next table begins with a line.
+      return renderTable(block.rows.map(renderSum), '0')
     case 'button':
       return renderButton(block.label, block.url)
     case 'list':
@@ -146,8 +147,8 @@ function renderBlock(block: MailBlock): Html {
   }
 }
 
-function renderTable(rows: Html[]): Html {
-  return html`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 28px;border-bottom:1px solid ${colors.line}">${rows}</table>\n`
+function renderTable(rows: Html[], lastLine: string): Html {
+  return html`<table role="presentation" class="rule" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 28px;border-bottom:${lastLine}">${rows}</table>\n`
 }
 
 function renderRow({ label, lines, url }: DetailRow): Html {

@@ -106,7 +106,7 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
   const { width, height } = viewBox
   const mask = useId()
   return (
-    <div className={`${styles.chart} ${styles[chart]}`} data-print="off">
+    <div className={`${styles.chart} ${styles[chart]}`} data-print="picture">
       <img
         src={chartUrls[`/client/ui/plates/route-${chart}.svg`]}
         alt=""

@@ -162,7 +162,7 @@ test('A guest moves and cancels a booking on another device with the link in the
   await device.getByRole('button', { name: 'Move to another time' }).click()
   await device.getByRole('button', { name: '14:00', exact: true }).click()
   await device.getByRole('button', { name: 'Move booking' }).click()
-  await expect(device.getByText(/14:00 to 14:30/).first()).toBeVisible()
+  await expect(device.getByText(/14:00\sto\s14:30/).first()).toBeVisible()
   await expect.poll(() => readMailsTo(server, email)).toHaveLength(2)
   expect(readMailsTo(server, email)[1]?.calendar).toContain('SEQUENCE:1')
 

@@ -51,7 +51,7 @@ test('Email, calendar file, guest page and desk show the time that the visitorâ€
   await device.getByRole('button', { name: 'Move to another time' }).click()
   await device.getByRole('button', { name: '04:00', exact: true }).first().click()
   await device.getByRole('button', { name: 'Move booking' }).click()
-  await expect(device.getByText(/04:00 to 04:30/).first()).toBeVisible()
+  await expect(device.getByText(/04:00\sto\s04:30/).first()).toBeVisible()
   await expect.poll(() => readMailsTo(server, email)).toHaveLength(2)
   const moved = readMailsTo(server, email)[1]?.text.replaceAll(/\s+/g, ' ')
   expect(moved).toContain(`04:00 to 04:30 ${timezoneId} (${offset})`)

@@ -40,7 +40,7 @@ test('A visitor moves and cancels a booking by keyboard alone; a second Enter do
   await keys.press('End')
   await keys.use(press(page, '15:00'), 'ArrowLeft')
   await keys.use(press(page, 'Move booking'))
-  await expect(page.getByText(/15:00 to 15:30/).first()).toBeVisible()
+  await expect(page.getByText(/15:00\sto\s15:30/).first()).toBeVisible()
 
   await keys.use(press(page, 'Cancel booking'))
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })

@@ -1,4 +1,4 @@
-import { keepTogether } from '#client/lib/keep-together.ts'
+import { keepTogether } from '#client/lib/data/keep-together.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepTogether } from '#client/lib/keep-together.ts'
+import { keepTogether } from '#client/lib/data/keep-together.ts'
 
 /** The text with a dot at each place where a line must not break. */
 const show = (text: string) => keepTogether(text).replaceAll('\u00a0', '·')

@@ -1,4 +1,4 @@
-import { keepTogether } from '#client/lib/keep-together.ts'
+import { keepTogether } from '#client/lib/data/keep-together.ts'
 import type { BookingView } from '#shared/booking/api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
-import { keepTogether } from '#client/lib/keep-together.ts'
+import { keepTogether } from '#client/lib/data/keep-together.ts'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
 import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'

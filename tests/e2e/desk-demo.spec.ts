@@ -1,22 +1,14 @@
-import type { Page } from '@playwright/test'
 import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
 import { type PullAnswer, syncPull } from '#shared/sync/protocol.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
-import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expectNoFaults, findLowContrast } from '#tests/support/browser/axe.ts'
 import { deskScreens, test } from '#tests/support/browser/demo.ts'
 import { expect, signInAsOwner } from '#tests/support/browser/owner.ts'
-
-/** Expects no overflow with a text size of 200 %. */
-async function expectRoomForLargeText(page: Page, address: string): Promise<void> {
-  const sticksOut = await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-    return document.documentElement.scrollWidth - innerWidth
-  })
-  expect(sticksOut, `${address} with large text, pixels beyond the window`).toBeLessThanOrEqual(0)
-}
+import { findFaultsOfReach, listUnmarked, ZOOMED } from '#tests/support/browser/reach.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
 
 test('Every desk screen with a year of demo data has no accessibility fault and fits, on a phone and wide', async ({
   page,
@@ -30,8 +22,94 @@ test('Every desk screen with a year of demo data has no accessibility fault and 
     await page.goto(address)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
     await expectNoFaults(page, address, [1440, 390])
-    await expectRoomForLargeText(page, address)
   }
+})
+
+/** From each of these lists, the first row's own address. */
+const opened: Record<string, RegExp> = {
+  '/admin/crm': /^\/admin\/crm\/(?!calendar|settings|deleted|new)\w/,
+  '/admin/journeys': /^\/admin\/journeys\/\w/,
+  '/admin/bookings': /^\/admin\/bookings\/\w/,
+  '/admin/forms/contact': /^\/admin\/forms\/contact\/\w/,
+}
+
+test('Everything on the desk can be read and pressed at 400 % zoom and in text of twice the size', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.slow()
+  await signInAsOwner(context, server)
+  await page.setViewportSize(ZOOMED)
+  const faults: string[] = []
+  for (const [address, heading] of Object.entries(deskScreens)) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    faults.push(...(await findFaultsOfReach(page, address)))
+    const row = opened[address]
+    if (!row) continue
+    const links = page.locator('main a')
+    const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    const first = addresses.find((one) => one !== null && row.test(one))
+    expect(first, `a row on ${address}`).toBeDefined()
+    await page.goto(first ?? '')
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    faults.push(...(await findFaultsOfReach(page, first ?? '')))
+  }
+  expect(faults).toEqual([])
+})
+
+/** Screens with something chosen or current, and badges. */
+const statesOfDesk = [
+  '/admin/dashboard',
+  '/admin/crm',
+  '/admin/crm/calendar',
+  '/admin/journeys',
+  '/admin/forms/contact',
+]
+
+test('Forced colours tell apart by a line what is chosen, current or a badge', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signInAsOwner(context, server)
+  await openHydrated(page, '/service/initial-consultation')
+  await page.getByRole('button', { name: /^First free/ }).click()
+  await expect(page.locator('[aria-pressed="true"]').nth(1)).toBeVisible()
+  expect((await listUnmarked(page)).unmarked).toEqual([])
+  for (const address of statesOfDesk) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('heading', { name: deskScreens[address] ?? /./ }).first(),
+    ).toBeVisible()
+    const { marked, unmarked } = await listUnmarked(page)
+    expect(unmarked, address).toEqual([])
+    expect(marked, address).toBeGreaterThan(1)
+  }
+})
+
+test('Who asks for more contrast reads all text at 7 to 1, large text at 4.5 to 1', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.emulateMedia({ contrast: 'more' })
+  await signInAsOwner(context, server)
+  const faults: string[] = []
+  for (const address of ['/', '/services', '/contact', '/service/initial-consultation']) {
+    await openHydrated(page, address)
+    faults.push(...(await findLowContrast(page)).map((fault) => `${address} ${fault}`))
+  }
+  for (const address of statesOfDesk) {
+    await page.goto(address)
+    await expect(
+      page.getByRole('heading', { name: deskScreens[address] ?? /./ }).first(),
+    ).toBeVisible()
+    faults.push(...(await findLowContrast(page)).map((fault) => `${address} ${fault}`))
+  }
+  expect(faults).toEqual([])
 })
 
 test('Today’s calls fit the dashboard in large text, with a long client name and time zone, at any hour', async ({
@@ -61,7 +139,11 @@ test('Today’s calls fit the dashboard in large text, with a long client name a
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin/dashboard')
   await expect(page.getByText(/in America\/Argentina\/ComodRivadavia/).first()).toBeVisible()
-  await expectRoomForLargeText(page, 'a long name and zone')
+  const sticksOut = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    return document.documentElement.scrollWidth - innerWidth
+  })
+  expect(sticksOut, 'pixels beyond the window').toBeLessThanOrEqual(0)
 })
 
 test('On a touch screen a finger on a trip of the month opens its day, in whose week a trip is at least 44 px tall', async ({

@@ -23,6 +23,7 @@ describe('The weekly hours', () => {
     expect(within(screen.getByRole('group', { name: 'Monday' })).getByRole('switch')).toBe(
       getDayGroup('Monday').getByRole('switch'),
     )
+    expect(screen.getByRole('button', { name: 'Save Changes' })).toBe(getSaveButton())
     expect(getSaveButton().hasAttribute('disabled')).toBe(true)
     await setTime('Wednesday, slot 1 end', '18:00')
     expect(screen.getByText(WARNING)).toBeVisible()

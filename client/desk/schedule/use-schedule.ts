@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { RecordDecision } from '#client/data/edits/types.ts'
 import type { PartEdit, RejectedPartEdit, ScheduleView } from '#client/data/schedule/types.ts'
@@ -60,7 +60,7 @@ export function useSchedule(): ScheduleEditor {
   const typedOn = useRef<OwnerSchedule>(undefined)
   const notice = useNotice()
   const drafts = storedDrafts ?? NO_DRAFTS
-  const content = applyDrafts(saved.content, drafts)
+  const content = useMemo(() => applyDrafts(saved.content, drafts), [saved.content, drafts])
   const isDirty = listDraftedParts(drafts, saved.content).length > 0
   const { syncing, sync } = useCalendarSync(notice)
   const openConflict = () => setLater(false)

@@ -5,12 +5,29 @@ export const ZOOMED = { width: 320, height: 256 }
 
 const PHONE = { width: 390, height: 844 }
 
+/** At 400 % zoom, and with text of 200 % on a phone, when `inLargeText` is called, too. */
+export async function findFaultsOfReach(
+  page: Page,
+  address: string,
+  inLargeText: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const zoomed = await listFaultsOfReach(page)
+  await showLargeText(page)
+  const large = await listFaultsOfReach(page)
+  await inLargeText()
+  await page.setViewportSize(ZOOMED)
+  return [
+    ...zoomed.map((fault) => `${address} zoomed: ${fault}`),
+    ...large.map((fault) => `${address} in large text: ${fault}`),
+  ]
+}
+
 /**
  * What somebody with a small window or large text could not read or press on this page: content
  * beyond the window's edge, text that is cut, text or a control under something else, and bars
  * that stay in sight and leave less than half of the window.
  */
-export async function listFaultsOfReach(page: Page): Promise<string[]> {
+async function listFaultsOfReach(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await document.fonts.ready
     // What waits outside the window for its layout has no place yet.
@@ -177,7 +194,7 @@ export async function listFaultsOfReach(page: Page): Promise<string[]> {
 }
 
 /** Text of twice the size, as set in the browser, on a phone. */
-export async function showLargeText(page: Page): Promise<void> {
+async function showLargeText(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
   })

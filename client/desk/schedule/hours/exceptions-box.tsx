@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { BinIcon, PencilIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
@@ -46,7 +46,8 @@ export function ExceptionsBox(props: ExceptionsBoxProps) {
   const spans = groupExceptions(content.exceptions, today)
   const axis = fitAxis(spans.flatMap(({ timeSlots }) => timeSlots))
   const unsaved = new Set<string>(diffSchedules(saved, content))
-  const holidays = listOpenHolidays(content, today)
+  // Memoised, because it looks at every date of a year.
+  const holidays = useMemo(() => listOpenHolidays(content, today), [content, today])
   const closeHolidays = () =>
     onChange({
       ...content,

@@ -35,8 +35,7 @@ export function getDataStatus(state: DataState, online: boolean): SyncStatus | u
   return pending > 0 ? { Icon: ClockIcon, text: formatPending(pending), tone: 'off' } : undefined
 }
 
-export const FULL_TEXT =
-  'There is no room left on this device, so nothing new is stored here. Free some room; it then syncs by itself.'
+export const FULL_TEXT = 'This device has no room for anything new. Free some room, then it syncs.'
 
 /** `3 changes waiting` */
 export function formatPending(count: number): string {

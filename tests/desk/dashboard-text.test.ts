@@ -36,7 +36,7 @@ describe('A booking that needs a new time', () => {
     })
     expect(format(['2026-11-26T09:00:00.000Z'])).toEqual({
       title: 'Elisabeth Vance is to choose a new time',
-      text: 'Tuesday 24 November, 13:00. Your offer is on its way.',
+      text: 'Tuesday 24 November, 13:00.',
       action: 'View booking',
     })
   })

@@ -267,20 +267,16 @@ const bookingTaskTexts: Record<
   },
 }
 
-/** A booking without a time, while its guest can choose one of those that were offered. */
-const offeredTexts = {
-  title: ' is to choose a new time',
-  text: ' Your offer is on its way.',
-  action: 'View booking',
-}
-
 export function formatBookingTask(
   { booking: { clientName, start, offers }, reason }: BookingTask,
   zone: string,
 ): ItemText & { action: string } {
   const at = Date.parse(start)
+  // The guest can choose one of the times that were offered.
   const isOffered = reason === 'needs_new_time' && offers.length > 0
-  const { title, text, action } = isOffered ? offeredTexts : bookingTaskTexts[reason]
+  const { title, text, action } = isOffered
+    ? { ...bookingTaskTexts.link, title: ' is to choose a new time', text: '' }
+    : bookingTaskTexts[reason]
   return {
     title: `${clientName}${title}`,
     text: `${formatLongDay(toWallTime(at, zone).date)}, ${formatClockTime(at, zone)}.${text}`,

@@ -125,24 +125,33 @@ test('A list that is opened at an address leaves the focus alone', async () => {
   expect(document.body).toHaveFocus()
 })
 
-test('The keys j and k go through the list, but not while somebody types', async () => {
+test('The keys j and k go through the list while the focus is in it, and nowhere else', async () => {
   load()
   open('/people')
   const opened = () => document.querySelector('a[aria-current]')?.textContent
+  await user.keyboard('j')
+  expect(opened()).toBeUndefined()
+  screen.getByRole('button', { name: 'Search' }).focus()
   await user.keyboard('k')
   expect(opened()).toBeUndefined()
   await user.keyboard('j')
   expect(opened()).toBe('Ada')
+  expect(row('Ada')).toHaveFocus()
   await user.keyboard('jj')
   expect(opened()).toBe('Kenji')
   await user.keyboard('k')
   expect(opened()).toBe('Ada')
+  expect(row('Ada')).toHaveFocus()
   await user.keyboard('{Control>}j{/Control}')
   expect(opened()).toBe('Ada')
-  const search = document.body.appendChild(document.createElement('input'))
-  await user.type(search, 'j')
+  const heading = await screen.findByText('Reading Ada')
+  heading.focus()
+  await user.keyboard('j')
   expect(opened()).toBe('Ada')
-  search.remove()
+  const search = row('Ada').closest('section')?.appendChild(document.createElement('input'))
+  if (search) await user.type(search, 'j')
+  expect(opened()).toBe('Ada')
+  search?.remove()
 })
 
 test('The first item is open where both panes fit, without taking the focus, and on a phone nothing is', async () => {

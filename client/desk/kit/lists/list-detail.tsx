@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { useNavigateAtOnce } from '#client/desk/kit/navigate-at-once.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { BackIcon } from '#client/ui/icons.tsx'
 import styles from './list-detail.module.css'
@@ -46,7 +47,12 @@ export function ListDetail({
     if (read.current) read.current.scrollTop = 0
     if (reads && isHidden(pane.current)) scrollTo(0, 0)
   })
-  useRowKeys({ list: pane, detail: read })
+  const navigateAtOnce = useNavigateAtOnce()
+  const open = (row: HTMLAnchorElement) => {
+    if (isHidden(read.current) || row.hasAttribute('aria-current')) return
+    navigateAtOnce(row.pathname + row.search, { state: { keepsFocus: true } })
+  }
+  useRowKeys({ list: pane, open })
   const goBack = useFocusOnOpened({ list: pane, detail: read, isOpen: reads })
   return (
     <div
@@ -69,9 +75,12 @@ export function ListDetail({
   )
 }
 
-/** The state of a navigation by which the list itself, not the owner, has opened an item. */
-interface OpenedByList {
+/** The state of a navigation that has opened an item. */
+interface Opening {
+  /** By the list itself and not by the owner. */
   isOpenedByList?: true
+  /** By a key that goes from row to row: the focus stays in the list. */
+  keepsFocus?: true
 }
 
 /** Opens the first item where both panes fit, so that the second is not empty. */
@@ -80,13 +89,13 @@ export function useOpenFirst(path: string | undefined): void {
   // Before another item can be pressed, which this would otherwise replace.
   useLayoutEffect(() => {
     if (path === undefined || !matchMedia('(min-width: 45.0625rem)').matches) return
-    const state: OpenedByList = { isOpenedByList: true }
+    const state: Opening = { isOpenedByList: true }
     void navigate(path, { replace: true, preventScrollReset: true, state })
   }, [path, navigate])
 }
 
 export function useIsOpenedByList(): boolean {
-  return (useLocation().state as OpenedByList | null)?.isOpenedByList === true
+  return (useLocation().state as Opening | null)?.isOpenedByList === true
 }
 
 /** The heading of what the reading pane shows. It takes the focus if it is loaded after the pane was opened. */
@@ -110,7 +119,7 @@ interface Panes {
  * back. In an effect after the layout, in which each new page gives the focus to its `main`.
  */
 function useFocusOnOpened({ list, detail, isOpen }: Panes): () => void {
-  const { pathname } = useLocation()
+  const { pathname, state } = useLocation()
   const arrived = useNavigationType()
   const before = useRef({ pathname, isOpen: false })
   const isGoingBack = useRef(false)
@@ -120,6 +129,7 @@ function useFocusOnOpened({ list, detail, isOpen }: Panes): () => void {
     before.current = { pathname, isOpen }
     isGoingBack.current = false
     if (isBack && wasOpen && focusRow(list.current, from, pathname)) return
+    if (!isBack && (state as Opening | null)?.keepsFocus && focusRow(list.current, pathname)) return
     if (isOpen && (isBack || arrived === 'PUSH')) focusDetail(detail.current)
     else if (isBack && document.activeElement === document.body) list.current?.focus()
   })
@@ -129,7 +139,7 @@ function useFocusOnOpened({ list, detail, isOpen }: Panes): () => void {
 }
 
 /** Focuses the link that had opened the page `from`, unless it is hidden or of the page that is shown. */
-function focusRow(list: HTMLElement | null, from: string, shown: string): boolean {
+function focusRow(list: HTMLElement | null, from: string, shown = ''): boolean {
   if (!list || isHidden(list)) return false
   const isOf = (row: HTMLAnchorElement, page: string) => `${page}/`.startsWith(`${row.pathname}/`)
   const row = [...list.querySelectorAll('a')]

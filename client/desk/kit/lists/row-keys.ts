@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 
 const steps: Record<string, 1 | -1> = { j: 1, k: -1 }
 
@@ -9,24 +9,32 @@ const TYPED_INTO =
 interface RowKeysOptions {
   /** The element with the rows. Each row is a link with `data-row`. */
   list: RefObject<HTMLElement | null>
-  /** The reading pane. Without one, or while it is hidden, the keys only move the focus. */
-  detail?: RefObject<HTMLElement | null>
+  /** Opens a row beside the list, without taking the focus. Absent, the keys only move the focus. */
+  open?: (row: HTMLAnchorElement) => void
 }
 
-/** The keys j and k go to the next and the previous row of a list, unless somebody types. */
-export function useRowKeys({ list, detail }: RowKeysOptions): void {
+/**
+ * The keys j and k go to the next and the previous row while the focus is in the list. Elsewhere a single letter does
+ * nothing: a spoken word or a slip of the hand may be one.
+ */
+export function useRowKeys({ list, open }: RowKeysOptions): void {
+  const latest = useRef(open)
   useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    const element = list.current
     const onKeyDown = (event: KeyboardEvent) => {
       const step = findStep(event)
-      const row = step && list.current && findRow(list.current, step)
+      const row = step && element && findRow(element, step)
       if (!row) return
       event.preventDefault()
       row.focus()
-      if (detail?.current && getComputedStyle(detail.current).display !== 'none') row.click()
+      latest.current?.(row)
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [list, detail])
+    element?.addEventListener('keydown', onKeyDown)
+    return () => element?.removeEventListener('keydown', onKeyDown)
+  }, [list])
 }
 
 function findStep(event: KeyboardEvent): 1 | -1 | undefined {
@@ -36,9 +44,9 @@ function findStep(event: KeyboardEvent): 1 | -1 | undefined {
 }
 
 /** The row after or before the one with the focus, or else the open one; the first if there is neither. */
-function findRow(list: HTMLElement, step: 1 | -1): HTMLElement | undefined {
-  const rows = [...list.querySelectorAll<HTMLElement>('a[data-row]')]
-  const focused = rows.indexOf(document.activeElement as HTMLElement)
+function findRow(list: HTMLElement, step: 1 | -1): HTMLAnchorElement | undefined {
+  const rows = [...list.querySelectorAll<HTMLAnchorElement>('a[data-row]')]
+  const focused = rows.indexOf(document.activeElement as HTMLAnchorElement)
   const from = focused >= 0 ? focused : rows.findIndex((row) => row.hasAttribute('aria-current'))
   const [current, next] = [rows[from], rows[from + step]]
   if (!current) return step === 1 ? rows[0] : undefined

@@ -80,7 +80,8 @@ export function BookingDetail(props: BookingDetailProps) {
             {clientName}
           </h2>
           <p className={type.muted}>
-            {catalogue[serviceType].title}, {formatFullDate(time.start, ownerZone)}
+            {catalogue[serviceType].title},{' '}
+            <span className="together">{formatFullDate(time.start, ownerZone)}</span>
           </p>
         </div>
         <BookingStatusBadge booking={booking} />

@@ -27,7 +27,7 @@ import {
 } from '#client/ui/controls/export-error-banner.tsx'
 import type from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import {
   exportNewsletter,
   getNewsletter,
@@ -36,6 +36,7 @@ import {
   toNewsletterReader,
   unsubscribeNewsletterReader,
 } from '#shared/contact/api.ts'
+import { formatInstantDate } from '#shared/lib/format-date.ts'
 import styles from './forms-page.module.css'
 
 const OFFLINE_REASON = 'This needs a connection.'
@@ -223,7 +224,7 @@ function NewsletterTable({
 }: NewsletterTableProps) {
   const at = (iso: string) => {
     const instant = Date.parse(iso)
-    return `${formatFullDate(instant, timeZone)}, ${formatClockTime(instant, timeZone)}`
+    return `${formatInstantDate(instant, timeZone, 'long')}, ${formatClockTime(instant, timeZone)}`
   }
   return (
     <table className={`${table.table} ${kit.stacked} ${styles.table}`}>

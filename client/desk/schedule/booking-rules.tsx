@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { ZoneCombobox } from '#client/desk/kit/popups/zone-combobox.tsx'
 import { Field, Select } from '#client/ui/controls/field.tsx'
@@ -39,7 +40,12 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
       <div className={styles.rules}>
         <NumberSelect
           label="Minimum notice"
-          hint={`Earliest bookable now: ${formatEarliest(content, now)}`}
+          hint={
+            <>
+              Earliest bookable now:{' '}
+              <span className="together">{formatEarliest(content, now)}</span>
+            </>
+          }
           options={noticeOptions}
           value={noticeMinutes}
           format={formatNotice}
@@ -48,7 +54,12 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
         />
         <NumberSelect
           label="Bookable ahead"
-          hint={`Latest bookable now: ${formatWeekdayDate(latest, today)}`}
+          hint={
+            <>
+              Latest bookable now:{' '}
+              <span className="together">{formatWeekdayDate(latest, today)}</span>
+            </>
+          }
           options={windowOptions}
           value={windowDays}
           format={formatWindow}
@@ -78,7 +89,7 @@ export function BookingRules({ content, now, disabled, onChange }: BookingRulesP
 
 interface NumberSelectProps {
   label: string
-  hint: string
+  hint: ReactNode
   options: readonly number[]
   value: number
   format: (value: number) => string

@@ -47,10 +47,14 @@ export function SyncPill({ status, syncedAt }: SyncPillProps) {
     now: useNow(),
   })
   const { Icon, text, tone } = status ?? desk
+  const [, lead, rest = text] = /^(Offline, )(.*)$/.exec(text) ?? []
   return (
     <button type="button" className={`${styles.pill} ${styles[tone]}`} popoverTarget={PANEL_ID}>
       <Icon />
-      <span title={text}>{text}</span>
+      <span title={text}>
+        {lead ? <span className={styles.lead}>{lead}</span> : null}
+        {rest}
+      </span>
     </button>
   )
 }

@@ -19,7 +19,7 @@ export interface ControlProps {
 
 interface FieldBaseProps {
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   error?: string | undefined
   /** Adds "(optional)" to the label; required fields have no mark. */
   optional?: boolean

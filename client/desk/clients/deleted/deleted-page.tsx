@@ -108,7 +108,8 @@ function Lists({ lines, onAct }: ListsProps) {
   if (lists.length === 0)
     return (
       <EmptyState object="trunk" title="Nothing was deleted in the last 30 days">
-        What you delete is kept here for 30 days, on every device and without a connection.
+        Clients, journeys, items and documents that you delete wait here, on every device and
+        without a connection.
       </EmptyState>
     )
   return (

@@ -11,6 +11,7 @@ import type from '#client/ui/type.module.css'
 import { type ClientField, listSectionFields } from '#shared/clients/client-fields.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
+import { capitalize } from '#shared/lib/normalize-text.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { getFieldLabel } from '#shared/sync/collections.ts'
 import styles from './client-overview.module.css'
@@ -59,8 +60,10 @@ export function ClientOverview({ view }: { view: ClientView }) {
                   )}
                 </b>
                 <span>
-                  Upcoming {next.journey ? 'journey' : 'trip'},{' '}
-                  {formatTripDates({ start: next.start, end: next.end })}
+                  {getStage(next, toDisplayDate(now))},{' '}
+                  <span className="together">
+                    {formatTripDates({ start: next.start, end: next.end })}
+                  </span>
                 </span>
               </div>
             </div>
@@ -70,6 +73,11 @@ export function ClientOverview({ view }: { view: ClientView }) {
       </div>
     </>
   )
+}
+
+function getStage({ start, journey }: { start: string; journey?: unknown }, today: string): string {
+  const kind = journey ? 'journey' : 'trip'
+  return start <= today ? `${capitalize(kind)} under way` : `Upcoming ${kind}`
 }
 
 /** `Local seafood, tasting menus`: joined, in lower case after the first. */

@@ -62,7 +62,8 @@ function DayHead({ editor, day, heading }: DayHeadProps) {
     <header className={styles.head}>
       <div>
         <h2 ref={heading} id="day-title" tabIndex={-1}>
-          {places ? `${formatDay(day)}, ${places}` : formatDay(day)}
+          <span className="together">{places ? `${formatDay(day)},` : formatDay(day)}</span>
+          {places ? ` ${places}` : null}
         </h2>
         <p>{describeDay(days, day.number - 1)}</p>
       </div>

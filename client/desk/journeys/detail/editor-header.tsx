@@ -152,7 +152,7 @@ function Subtitle({ editor }: { editor: Editor }) {
           title="Change clients and dates"
           onClick={() => startTransition(() => setOpen(!isOpen))}
         >
-          {names || 'Nobody yet'}, {formatSpan(days)}
+          {names || 'Nobody yet'}, <span className="together">{formatSpan(days)}</span>
           <PencilIcon />
         </button>
       </p>

@@ -54,7 +54,10 @@ export function UnderWayCard({ item, now, onFailed }: UnderWayCardProps) {
             <JourneyBadge mark={getLinkMark(item, now)} />
           </p>
         </div>
-        <p className={styles.who}>{[names, formatListDates(item)].filter(Boolean).join(', ')}</p>
+        <p className={styles.who}>
+          {names ? `${names}, ` : null}
+          <span className="together">{formatListDates(item)}</span>
+        </p>
         {view ? <UnderWay view={view} now={now} /> : <div className={styles.opening} />}
         <div className={styles.foot}>
           <p>

@@ -88,7 +88,11 @@ export function useOpenFirst(path: string | undefined): void {
   const navigate = useNavigate()
   // Before another item can be pressed, which this would otherwise replace.
   useLayoutEffect(() => {
-    if (path === undefined || !matchMedia('(min-width: 45.0625rem)').matches) return
+    if (
+      path === undefined ||
+      !matchMedia('(min-width: 45.0625rem) and (min-height: 30.0625rem)').matches
+    )
+      return
     const state: Opening = { isOpenedByList: true }
     void navigate(path, { replace: true, preventScrollReset: true, state })
   }, [path, navigate])

@@ -84,9 +84,11 @@ export function BookingDetail(props: BookingDetailProps) {
             <span className="together">{formatFullDate(time.start, ownerZone)}</span>
           </p>
         </div>
-        <BookingStatusBadge booking={booking} />
+        <div className="row wrap gap-2">
+          {demo ? <DemoNotice /> : null}
+          <BookingStatusBadge booking={booking} />
+        </div>
       </header>
-      {demo ? <DemoNotice /> : null}
       {command.successText ? <Banner tone="ok" title={command.successText} /> : null}
       {command.errorText ? <Banner tone="error" title={command.errorText} /> : null}
       <BookingNotice booking={booking} />

@@ -9,6 +9,7 @@ import { setLastDeletion } from '#client/desk/records/last-deletion.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import type from '#client/ui/type.module.css'
 import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
@@ -138,7 +139,7 @@ export function SubmissionDetail({ group, submission, ClientLink }: SubmissionDe
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd className={kit.userText}>
-                    {value || '–'}
+                    {/^\S+@\S+$/.test(value) ? <BreakableAddress address={value} /> : value || '–'}
                     {more ? <small className={type.fine}>{more}</small> : null}
                   </dd>
                 </div>

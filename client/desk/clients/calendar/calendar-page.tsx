@@ -202,11 +202,15 @@ interface CalendarHeadProps {
 /** The title of the month or week, and the buttons that switch to another. */
 export function CalendarHead({ title, params, today }: CalendarHeadProps) {
   const { view, date, go } = params
+  const [first, last] = title.split(' to ')
   const turn = (by: 1 | -1) => () => go({ date: shiftDate(view, date, by) })
   return (
     <div className={`split ${styles.head}`}>
       <div className={styles.title}>
-        <h1 aria-live="polite">{title}</h1>
+        <h1 aria-live="polite" className={last ? styles.span : ''}>
+          <span className="together">{last ? `${first} to` : first}</span>{' '}
+          {last ? <span className="together">{last}</span> : null}
+        </h1>
         <button type="button" className={styles.arrow} data-print="off" onClick={turn(-1)}>
           <PreviousIcon />
           <VisuallyHidden>Previous {view}</VisuallyHidden>

@@ -82,6 +82,10 @@ const drawnDistances: Record<string, string[]> = {
   'client/site/services/services-page.module.css': ['0rem'],
   // Rows of the calendar, and the bar at the foot of a phone.
   'client/desk/clients/calendar/month-view.module.css': ['1.5rem'],
+  // The column of a narrow page, of which the bar is as wide as the window.
+  'client/desk/schedule/schedule-page.module.css': [
+    'calc(clamp(var(--space-5), 3.6vw, var(--space-11)) + max(0px, 50vw - 40rem))',
+  ],
   'client/desk/clients/crm-layout.module.css': ['calc(3.75rem + env(safe-area-inset-bottom))'],
 }
 

@@ -56,8 +56,6 @@ interface BookingDetailProps {
   ClientLink: ClientLinkComponent
 }
 
-const OFFLINE_REASON = 'This needs a connection.'
-
 /** All facts of a booking, and the owner's commands for it. */
 export function BookingDetail(props: BookingDetailProps) {
   const { booking: latest, desk, now, onUpdated, ClientLink } = props
@@ -68,7 +66,7 @@ export function BookingDetail(props: BookingDetailProps) {
   const booking = useDisplayedBooking(still, latest, command)
   const heading = useDetailHeading()
   useRestoreFocus(heading, command.successText)
-  const offline = useIsDisconnected(desk) ? OFFLINE_REASON : undefined
+  const offline = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
   useMarkBookingRead(latest)
   const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }

@@ -166,9 +166,9 @@ const modernWorkboxWindow = {
   replacement: 'workbox-window/build/workbox-window.prod.mjs',
 }
 
-/** Whether samples are left out, see `shared/site/owner/samples.ts`. */
+/** Whether the pages of this build are of a public site, which shows no samples. */
 const define = {
-  'import.meta.env.VITE_PUBLIC_SITE': JSON.stringify(Boolean(process.env.PUBLIC_URL)),
+  'process.env.BUILT_FOR': JSON.stringify(process.env.PUBLIC_URL ? 'public' : 'local'),
 }
 
 const browserBuild = {
@@ -180,7 +180,6 @@ const browserBuild = {
 
 const client: UserConfig = {
   css,
-  define,
   publicDir: 'client/public',
   resolve: {
     alias: [
@@ -258,7 +257,6 @@ export const preact = [
 /** The guests' page, apart from the site: it shares no bundle with it. */
 const guests: UserConfig = {
   css,
-  define,
   publicDir: false,
   resolve: {
     alias: [modernDexie, ...preact],

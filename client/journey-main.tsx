@@ -1,6 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
+import { readDocumentContent } from '#client/lib/entry/document-content.ts'
 import { whenIdle } from '#client/lib/entry/when-idle.ts'
 import { openJourneyPage } from './journey/journey-page.tsx'
 import { cachePage } from './journey/page-cache.ts'
@@ -8,6 +9,7 @@ import { cachePage } from './journey/page-cache.ts'
 const mount = document.getElementById('root')
 if (!mount) throw new Error('Root element not found')
 
+readDocumentContent()
 void openJourneyPage(mount, keepOnDevice())
 
 /** Caches the guests' page; resolves to whether it now opens without a connection. */

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { isTransientFault } from '#server/db/open-database.ts'
 import { setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
+import { buildInitialContent } from '#shared/content/registry.ts'
+import { setSiteContent } from '#shared/content/site-content.ts'
 import { listOldZones } from '#shared/lib/zones/zone-law.ts'
-import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
 import { createMetricsServer } from './http/metrics.ts'
@@ -16,6 +17,9 @@ import { getSiteUrl, readSettings, type Settings, SettingsError } from './settin
 import { listUnfinished } from './site/samples.ts'
 import { sitePages } from './site/static.ts'
 
+/** `public` or `local` site: set by the build, which renders the pages. */
+const BUILT_FOR = process.env.BUILT_FOR
+
 /** Metrics never leave the machine. */
 const LOOPBACK = '127.0.0.1'
 
@@ -25,6 +29,7 @@ const MAX_STOP_TIME = 15_000
 async function main(): Promise<void> {
   setPrivateUmask()
   const settings = readSettings(process.env)
+  setSiteContent(buildInitialContent({ isPublic: settings.publicUrl !== undefined }))
   assertSameBuild(settings)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)
@@ -76,9 +81,11 @@ async function main(): Promise<void> {
  * `npm start` builds again; only a start by hand gets here, and its pages could show samples.
  */
 function assertSameBuild({ publicUrl }: Settings): void {
-  if (isPublicSite === (publicUrl !== undefined)) return
+  if (BUILT_FOR === undefined || BUILT_FOR === (publicUrl === undefined ? 'local' : 'public'))
+    return
+  const isBuiltPublic = BUILT_FOR === 'public'
   throw new SettingsError(
-    `The site was built ${isPublicSite ? 'with' : 'without'} PUBLIC_URL and is started ${isPublicSite ? 'without' : 'with'} it. Run npm run build with the settings of this start.`,
+    `The site was built ${isBuiltPublic ? 'with' : 'without'} PUBLIC_URL and is started ${isBuiltPublic ? 'without' : 'with'} it. Run npm run build with the settings of this start.`,
   )
 }
 
@@ -170,17 +177,17 @@ function logUnfinished(log: Logger, settings: Settings): void {
   if (samples.length > 0)
     log.warn(
       { samples },
-      'shared/site/owner still contains sample values, which visitors do not see. Replace them.',
+      'shared/content still contains sample values, which visitors do not see. Replace them.',
     )
   const seller = unfinished.filter(({ closes }) => closes === 'sales').map(({ name }) => name)
   if (seller.length > 0)
     log.warn(
       { missing: seller },
-      'The seller is not named: paid services cannot be booked online. Write your own values in shared/site/owner/business.ts.',
+      'The seller is not named: paid services cannot be booked online. Write your own values in shared/content/business.ts.',
     )
   if (lacks === 'sender')
     log.warn(
-      'Emails have no real sender and are kept as files. Write your email address in shared/site/owner/business.ts, or set MAIL_FROM.',
+      'Emails have no real sender and are kept as files. Write your email address in shared/content/business.ts, or set MAIL_FROM.',
     )
   if (lacks === 'server')
     log.warn('SMTP_URL is not set: emails are kept as files. Set it to your mail server.')

@@ -1,14 +1,17 @@
 import { safeParse } from 'valibot'
+import { matchPrecache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
-import { type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import {
   type Availability,
+  AvailabilityQuestion,
   type AvailabilityRequest,
   getAvailability,
   getSchedule,
 } from '#shared/schedule/api.ts'
+import { pageFiles } from '#shared/site/routes.ts'
 import type { Clock } from '#sw/lib/clock.ts'
 import { canAnswerFor, getPrefetchRange } from './rules.ts'
 
@@ -55,13 +58,23 @@ export function registerAvailability(clock: Clock): void {
 
 /** Fetches all available times once a day, so that a calendar opened first offline has data. */
 export async function prefetchAvailability(clock: Clock): Promise<void> {
+  const services = await listServiceTypes()
   await Promise.all(
-    serviceTypes.map((service) =>
+    services.map((service) =>
       prefetchService(service, getToday(clock)).catch(() => {
         // A full device: the times come from the network, and tomorrow this is tried again.
       }),
     ),
   )
+}
+
+/** The services of the site's own version, from a page that this worker has cached. */
+async function listServiceTypes(): Promise<ServiceType[]> {
+  const page = await matchPrecache(pageFiles.shell)
+  const [, json = '{}'] = /id="site-content"[^>]*>([^<]*)</.exec((await page?.text()) ?? '') ?? []
+  const { services = [] }: { services?: { type: ServiceType; isShown: boolean }[] } =
+    JSON.parse(json)
+  return services.flatMap(({ type, isShown }) => (isShown ? type : []))
 }
 
 async function prefetchService(service: ServiceType, today: PlainDate): Promise<void> {
@@ -107,7 +120,7 @@ async function readCachedAnswers(cache: Cache): Promise<CachedAvailability[]> {
 function parseQuestion(address: string): AvailabilityRequest | undefined {
   const { pathname, searchParams } = new URL(address)
   if (pathname !== getAvailability.path) return undefined
-  const parsed = safeParse(getAvailability.input, Object.fromEntries(searchParams))
+  const parsed = safeParse(AvailabilityQuestion, Object.fromEntries(searchParams))
   return parsed.success ? parsed.output : undefined
 }
 

@@ -27,11 +27,15 @@ export function planNavigation(
   precached: ReadonlySet<string>,
 ): NavigationPlan | undefined {
   if (UNHANDLED_PATHS.test(path)) return undefined
-  const elsewhere = getRedirect(path)
+  // A service that this version does not have may have been published since.
+  const elsewhere = getRedirect(path, () => true)
   if (elsewhere) return { kind: 'redirect', ...elsewhere }
   if (!isPagePath(path)) return { kind: 'network' }
   const address = toPageAddress(path)
-  return { kind: 'page', address: precached.has(address) ? address : pageFiles.shell }
+  if (precached.has(address)) return { kind: 'page', address }
+  return address.startsWith('/service/')
+    ? { kind: 'network' }
+    : { kind: 'page', address: pageFiles.shell }
 }
 
 interface DateRange {

@@ -14,6 +14,9 @@ const wholeSites = ['tests/schedule/**/*-sync.test.ts']
 /** Milliseconds; on a busy machine a wait takes longer than the default of one second. */
 const PATIENCE = 60_000
 
+/** Sets the content of the site, which the server and each document set when they start. */
+const content = 'tests/support/run/site-content.ts'
+
 const common = {
   pool: 'forks',
   restoreMocks: true,
@@ -34,7 +37,7 @@ const inZone = (zone: string): TestProjectConfiguration => ({
     include: [...timeTests, 'tests/support/run/zone.test.ts'],
     exclude: wholeSites,
     isolate: false,
-    setupFiles: ['tests/support/run/property-runs.ts'],
+    setupFiles: [content, 'tests/support/run/property-runs.ts'],
     env: { TZ: zone, EXPECTED_TZ: zone },
   },
 })
@@ -121,7 +124,11 @@ const onPostgres: TestProjectConfiguration = {
     environment: 'node',
     isolate: false,
     globalSetup: ['tests/support/db/postgres-setup.ts'],
-    setupFiles: ['tests/support/run/reset-indexeddb.ts', 'tests/support/run/property-runs.ts'],
+    setupFiles: [
+      content,
+      'tests/support/run/reset-indexeddb.ts',
+      'tests/support/run/property-runs.ts',
+    ],
     include: process.env.ON_POSTGRES === 'differing' ? differing : serverTests,
     exclude: engineIndependent,
     // Every write is run twice: after a conflict it would be, too.
@@ -144,6 +151,7 @@ export default defineConfig({
           // Without isolation files share loaded modules; loading them took most of the time.
           isolate: false,
           setupFiles: [
+            content,
             'tests/support/run/reset-indexeddb.ts',
             'tests/support/run/property-runs.ts',
           ],

@@ -20,10 +20,10 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { changePassword, getSignInAlarm, MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
 import type { AccountView, Role } from '#shared/account/session-api.ts'
 import { getMyBookings, type MyBooking } from '#shared/booking/api.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import { getFailure, type RequestFailure, submitRequest } from './account-commands.ts'
 import styles from './account-page.module.css'
@@ -129,7 +129,7 @@ export function MyBookings() {
           {bookings.map((booking) => (
             <li key={booking.id} className="split">
               <div>
-                {catalogue[booking.serviceType].title}
+                {getServiceTitle(booking.serviceType)}
                 <small>{formatBookingTime(booking)}</small>
               </div>
               <Link to={booking.manageUrl}>

@@ -5,11 +5,30 @@ import { StaticRouter } from 'react-router-dom'
 import { Opening } from '#client/journey/view/message-view.tsx'
 import { findRoutes, loadRoute } from '#client/lib/router/site-router.ts'
 import { MatchedRoutes } from '#client/lib/router/site-routes.tsx'
+import type { SiteContent, SiteTexts } from '#shared/content/registry.ts'
+import { setSiteContent } from '#shared/content/site-content.ts'
 import type { RenderedPage } from '#shared/site/pages.ts'
 import { type PageHandle, routes } from './routes.tsx'
 
-export async function renderPage(path: string): Promise<RenderedPage> {
-  return { html: await renderHtml(path), ...findRouteModules(path) }
+/** Renders the pages of one version of the site; only one renderer can be used at a time. */
+export function createRenderer(content: SiteContent) {
+  const used = new Set<keyof SiteTexts>()
+  const texts = new Proxy(content.texts, {
+    get(all, page: keyof SiteTexts) {
+      used.add(page)
+      return all[page]
+    },
+  })
+  setSiteContent({ ...content, texts })
+  return {
+    async renderPage(path: string): Promise<RenderedPage> {
+      used.clear()
+      const html = await renderHtml(path)
+      used.delete('common')
+      return { html, texts: [...used], ...findRouteModules(path) }
+    },
+    renderJourneyShell,
+  }
 }
 
 /** Throws if the page fails to render. */
@@ -36,11 +55,11 @@ export async function renderHtml(path: string): Promise<string> {
 }
 
 /** What a guest sees until the journey is decrypted; it replaces this without hydrating it. */
-export function renderJourneyShell(): string {
+function renderJourneyShell(): string {
   return renderToStaticMarkup(<Opening />)
 }
 
-function findRouteModules(path: string): Omit<RenderedPage, 'html'> {
+function findRouteModules(path: string): Omit<RenderedPage, 'html' | 'texts'> {
   const found = findRoutes(routes, path)
   return {
     route: found.at(-1)?.path ?? '',

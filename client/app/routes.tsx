@@ -6,7 +6,8 @@ import { MinimalLayout, NightLayout, PaperLayout } from '#client/site/layout/sit
 import { Button } from '#client/ui/button.tsx'
 import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import text from '#client/ui/type.module.css'
-import { business, toWriteLink } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -36,8 +37,10 @@ function HomeContactForm() {
   )
 }
 
-/** Route `handle`: what the build must know besides the page. */
+/** Route `handle`: what else the page needs. */
 export interface PageHandle {
+  /** It shows texts that other documents do not contain. */
+  readsTexts?: true
   /** A part whose code is loaded later than the page, but whose styles are needed at once. */
   loadDeferred?: () => Promise<unknown>
 }
@@ -119,14 +122,19 @@ const paperRoutes = [
   })),
 ]
 
+const withTexts = (route: RouteObject): RouteObject => ({
+  ...route,
+  handle: { ...route.handle, readsTexts: true } satisfies PageHandle,
+})
+
 const siteRoutes: RouteObject[] = [
   {
     element: withErrors(<NightLayout />),
-    children: nightRoutes,
+    children: nightRoutes.map(withTexts),
   },
   {
     element: withErrors(<PaperLayout />),
-    children: paperRoutes,
+    children: paperRoutes.map(withTexts),
   },
 ]
 
@@ -199,15 +207,16 @@ function whenVisible(id: string): Promise<void> {
 
 /** Replaces the form if its code cannot be loaded; the rest of the page stays readable. */
 function FormUnavailable() {
+  const { email } = getBusiness()
   return (
     <div>
       <p className={text.lead}>
         The form did not load. Please refresh the page
-        {business.email === null ? null : (
+        {email === null ? null : (
           <>
             , or write to{' '}
             <a href={toWriteLink()}>
-              <BreakableAddress address={business.email} />
+              <BreakableAddress address={email} />
             </a>
           </>
         )}

@@ -1,5 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { readDocumentContent } from '#client/lib/entry/document-content.ts'
 import { findRoutes, SiteRouter } from '#client/lib/router/site-router.ts'
 import { SiteRoutes } from '#client/lib/router/site-routes.tsx'
 import { isChunkLoadError } from './route-error.tsx'
@@ -8,6 +9,7 @@ import { routes } from './routes.tsx'
 /** Hydrates the prerendered page, or renders the page if the document holds no HTML for it. */
 export async function start(mount: HTMLElement): Promise<void> {
   const { pathname } = location
+  readDocumentContent()
   const isPrerendered =
     mount.dataset.route !== undefined &&
     mount.dataset.route === findRoutes(routes, pathname).at(-1)?.path

@@ -1,9 +1,10 @@
 import { keepTogether } from '#client/lib/data/keep-together.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
-import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'
+import { formatDestinations } from '#shared/content/destinations.ts'
+import type { Service } from '#shared/content/service.ts'
+import { findService, isPaid } from '#shared/content/services.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
-import { formatDestinations } from '#shared/site/owner/business.ts'
 import { type Flow, splitDestinations, type WireFields } from './flow.ts'
 import { formatFee } from './service-text.ts'
 
@@ -58,7 +59,7 @@ export function formatChosenDestinations(fields: WireFields): string {
 export function listBookedFacts(fields: WireFields, start: number): Fact[] {
   // The form's field has the service type with underscores; see `toWireServiceType`.
   const type = fields.service_type?.replaceAll('_', '-')
-  const service = Object.values(catalogue).find((known) => known.type === type)
+  const service = findService(type)
   const zone = fields.timezone ?? 'UTC'
   const { date, zone: label } = formatMeetingTime(start, start, zone)
   const where = formatChosenDestinations(fields)

@@ -2,9 +2,10 @@ import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { type FieldErrors, listFieldErrors } from '#client/lib/use-form.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
-import { catalogue, isPaid, type ServiceType } from '#shared/booking/catalogue.ts'
 import { BookingPost, toWireServiceType } from '#shared/booking/schema.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { parse } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -32,8 +33,8 @@ export function toWireFields(
     ...toTimeFields(start, zone),
     destinations: '',
     other_destination: '',
-    ...(catalogue[service].asksDestinations && { destinations, other_destination }),
-    ...(isPaid(catalogue[service]) && toBuyerFields(text)),
+    ...(getService(service).asksDestinations && { destinations, other_destination }),
+    ...(isPaid(getService(service)) && toBuyerFields(text)),
   }
 }
 

@@ -25,15 +25,16 @@ import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
-import { isPaid, type Service } from '#shared/booking/catalogue.ts'
 import {
   formatClockTime,
   formatFullDate,
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
+import type { Service } from '#shared/content/service.ts'
+import { isPaid } from '#shared/content/services.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
-import { business } from '#shared/site/owner/business.ts'
 import styles from './booking.module.css'
 import {
   formatChosenDestinations,
@@ -63,9 +64,9 @@ import {
 import {
   formatFee,
   getPriceSummary,
+  getServicePlate,
   listServiceFacts,
   listShortServiceFacts,
-  serviceTexts,
   toFirstTimeLink,
 } from './service-text.ts'
 import { finishBooking } from './submit/finish-booking.ts'
@@ -182,7 +183,7 @@ function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaym
         bookingId={bookingId}
         service={flow.service}
         vat={decideVat(flow.service.vat, {
-          isRegistered: business.vatRegistered === true,
+          isRegistered: getBusiness().vatRegistered === true,
           country: fields.buyer_country ?? HOME_COUNTRY,
         })}
         holdExpiresAt={holdExpiresAt}
@@ -288,7 +289,7 @@ type AsideProps = Omit<ComponentProps<typeof AsidePage>, 'children'>
 
 function getAside(flow: Flow, step: StepName, kicker: string | undefined): AsideProps {
   const { service, draft } = flow
-  const subject = { plate: serviceTexts[service.type].plate, title: service.title }
+  const subject = { plate: getServicePlate(service), title: service.title }
   if (step === 'other-time') {
     return { ...subject, kicker: 'Not booked yet', facts: listLostTimeFacts(flow) }
   }
@@ -315,7 +316,7 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
   return {
     ...subject,
     ...(kicker ? { kicker } : {}),
-    intro: serviceTexts[service.type].intro,
+    intro: service.intro,
     shortFacts: listShortServiceFacts(service, flow.config),
     facts: listServiceFacts(service, flow.config),
   }

@@ -1,8 +1,9 @@
 import { Suspense } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useDeferredHydrated } from '#client/lib/browser.ts'
+import { loadTexts } from '#client/lib/entry/document-content.ts'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
-import { catalogue, isServiceType } from '#shared/booking/catalogue.ts'
+import { findService } from '#shared/content/services.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { BookingSkeleton } from './booking-skeleton.tsx'
 import { leaveUnchanged, prefillDraft } from './submit/prefill.ts'
@@ -12,11 +13,12 @@ export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent
   const { serviceType } = useParams()
   const [query] = useSearchParams()
   const isHydrated = useDeferredHydrated()
-  if (!isServiceType(serviceType)) return <Navigate to="/" replace />
+  const service = findService(serviceType)
+  if (!service) return <Navigate to="/" replace />
   // The prerendered page cannot know the date, the draft or the query.
-  if (!isHydrated) return <BookingSkeleton service={catalogue[serviceType]} />
+  if (!isHydrated) return <BookingSkeleton service={service} />
   const slug = query.get('journey')
-  const parts = { service: catalogue[serviceType], PaymentStep }
+  const parts = { service, PaymentStep }
   if (slug !== null)
     return (
       <Suspense fallback={null}>
@@ -34,6 +36,9 @@ export function BookingPage({ PaymentStep }: { PaymentStep: PaymentStepComponent
 
 /** Loaded when needed: most visitors do not come from a journey. */
 const LazyJourneyBooking = lazyNamed(
-  () => import('./journey-booking.tsx'),
+  async () => {
+    const [module] = await Promise.all([import('./journey-booking.tsx'), loadTexts()])
+    return module
+  },
   (module) => module.JourneyBooking,
 )

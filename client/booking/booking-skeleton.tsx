@@ -2,24 +2,24 @@ import { paidSteps } from '#client/lib/data/payment-step-props.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
-import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import styles from './booking.module.css'
 import { freeSteps } from './flow.ts'
 import {
+  getServicePlate,
   listServiceFacts,
   listShortServiceFacts,
-  serviceTexts,
   toTimeRequestLink,
 } from './service-text.ts'
 
 /** The prerendered first step: at build time neither the date nor the draft is known. */
 export function BookingSkeleton({ service }: { service: Service }) {
-  const { plate, intro } = serviceTexts[service.type]
   return (
     <AsidePage
-      plate={plate}
+      plate={getServicePlate(service)}
       title={service.title}
-      intro={intro}
+      intro={service.intro}
       shortFacts={listShortServiceFacts(service, undefined)}
       facts={listServiceFacts(service, undefined)}
     >
@@ -38,7 +38,7 @@ export function MeetingSkeleton({ kicker }: { kicker: string }) {
       shortFacts={['30 to 60 minutes']}
       facts={[{ term: 'Length', value: '30 to 60 minutes' }]}
     >
-      <StepSkeleton service={catalogue['initial-consultation']} />
+      <StepSkeleton service={getService('initial-consultation')} />
     </AsidePage>
   )
 }

@@ -15,7 +15,7 @@ import { type BookingView, getBooking, getBookingCalendar } from '#shared/bookin
 import { toReference } from '#shared/booking/booking-id.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import styles from './booking.module.css'
 import { listBookedFacts } from './booking-facts.ts'
 import type { Flow, SubmittedBooking } from './flow.ts'
@@ -127,7 +127,7 @@ function NextSteps({ receipt, booking, config }: BookedProps) {
 /** How the meeting begins: who calls, or where it is. */
 function formatMeeting(booking: BookingView, config: Flow['config']): string {
   const { locationKind, phone } = booking
-  const { founder } = business
+  const { founder } = getBusiness()
   if (locationKind === 'phone') return `${founder ? `${founder} calls` : 'I call'} you on ${phone}.`
   if (locationKind === 'in_person')
     return `${founder ? `${founder} meets you` : 'We meet'} at the address above.`

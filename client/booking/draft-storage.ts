@@ -1,6 +1,6 @@
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { readStored, writeStored } from '#client/lib/stored-value.ts'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import { Draft, nothingTyped, pickTyped, type Typed, typedNames } from './flow.ts'
 
 /** `base` with those texts of `from` that `takes` names. */

@@ -1,5 +1,6 @@
-import type { Service } from '#shared/booking/catalogue.ts'
-import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
+import type { SampleJourney } from '#shared/content/registry.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import type { Draft } from './flow.ts'
 import { leaveUnchanged } from './submit/prefill.ts'
@@ -13,7 +14,7 @@ interface JourneyBookingProps {
 
 /** A booking that begins at a sample journey. */
 export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingProps) {
-  const journey = journeys?.find((known) => known.slug === slug)
+  const journey = getTexts('artistry').journeys.list?.find((known) => known.slug === slug)
   return (
     <BookingFlow
       service={service}
@@ -25,16 +26,17 @@ export function JourneyBooking({ service, slug, PaymentStep }: JourneyBookingPro
 }
 
 /** Adds the journey that the visitor came from to the message and the destinations. */
-export function fillFromJourney(draft: Draft, { title, destinations }: SampleJourney): Draft {
+export function fillFromJourney(draft: Draft, { title, destination }: SampleJourney): Draft {
   const { typed } = draft
   const message = addInterest(typed.message, title)
-  const chosen = typed.destinations || destinations.join(',')
+  const chosen = typed.destinations || destination
   return { ...draft, typed: { ...typed, message, destinations: chosen } }
 }
 
 /** A sentence that was added for another journey is replaced; what was typed stays. */
 function addInterest(message: string, title: string): string {
   const sentence = toInterest(title)
+  const journeys = getTexts('artistry').journeys.list
   const isTyped = message !== '' && !journeys?.some((known) => message === toInterest(known.title))
   if (!isTyped) return sentence
   return message.includes(title) ? message : `${message}\n\n${sentence}`

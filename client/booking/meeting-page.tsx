@@ -9,8 +9,9 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
-import { catalogue, isServiceType, type Service } from '#shared/booking/catalogue.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
+import type { Service } from '#shared/content/service.ts'
+import { findService, getService } from '#shared/content/services.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { MeetingSkeleton } from './booking-skeleton.tsx'
 import { getActiveHold } from './flow.ts'
@@ -55,7 +56,7 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   const booking = typeof retried === 'object' ? retried : undefined
   const next = booking && !query.has('step') ? getResumePath(booking, query, isAbout) : undefined
   if (next) return <Navigate to={next} replace />
-  const service = booking ? catalogue[booking.serviceType] : getServiceFromQuery(query)
+  const service = booking ? getService(booking.serviceType) : getServiceFromQuery(query)
   const fill = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
   return (
     <BookingFlow
@@ -69,8 +70,7 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
 }
 
 function getServiceFromQuery(query: URLSearchParams): Service {
-  const requested = query.get('service') ?? undefined
-  return catalogue[isServiceType(requested) ? requested : 'initial-consultation']
+  return findService(query.get('service') ?? undefined) ?? getService('initial-consultation')
 }
 
 /**

@@ -1,44 +1,26 @@
 import { wordByMail } from '#client/lib/data/mail-wording.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import type { PlateName } from '#client/ui/plate.tsx'
-import { isPaid, type Service, type ServiceType } from '#shared/booking/catalogue.ts'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import type { Service, ServiceType } from '#shared/content/service.ts'
+import { isPaid } from '#shared/content/services.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { appendTaxNote } from '#shared/payment/vat.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 
-interface ServiceText {
-  plate: PlateName
-  intro: string
-  covers: string
-  feeLabel: string
+const plates: Partial<Record<ServiceType, PlateName>> = {
+  'initial-consultation': 'fjord',
+  'bespoke-planning': 'arch-night',
 }
 
-export const serviceTexts: Record<ServiceType, ServiceText> = {
-  'initial-consultation': {
-    plate: 'fjord',
-    intro:
-      'A first conversation about where you might go, and when the North is at its best for it.',
-    covers: 'Destinations, timing and season, cultural suggestions, budget and logistics',
-    feeLabel: 'Fee',
-  },
-  'bespoke-planning': {
-    plate: 'arch-night',
-    intro: 'The call that opens your planning. From here on, the journey is drawn for you alone.',
-    covers: 'Full itinerary, stays, private experiences, travel documents',
-    feeLabel: 'Planning fee',
-  },
-  'business-consultancy': {
-    plate: 'sheet',
-    intro: 'An hour on your house: who it is for, and what would bring them back.',
-    covers: 'Business analysis, market position, guest experience, revenue',
-    feeLabel: 'Consultation fee',
-  },
+/** The plate beside a service's booking page. */
+export function getServicePlate({ type, side }: Service): PlateName {
+  return plates[type] ?? (side === 'mastery' ? 'sheet' : 'arch-night')
 }
 
 export function formatFee(service: Service): string {
@@ -54,7 +36,7 @@ export function getPriceSummary(
   const tax = formatListedTaxNote(service, country)
   return {
     amount: formatFee(service),
-    note: appendTaxNote(serviceTexts[service.type].feeLabel, tax),
+    note: appendTaxNote(service.feeLabel, tax),
   }
 }
 
@@ -63,7 +45,6 @@ type MaybeSiteConfig = SiteConfig | undefined
 
 /** Facts beside the calendar: fee, length, meeting location, subjects. */
 export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fact[] {
-  const { covers } = serviceTexts[service.type]
   const tax = isPaid(service) ? formatListedTaxNote(service) : ''
   return [
     { term: 'Fee', value: appendTaxNote(formatFee(service), tax) },
@@ -73,7 +54,7 @@ export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fac
       value: formatServiceLocation(service, config),
       isAwaited: config === undefined,
     },
-    { term: 'We cover', value: covers },
+    { term: 'We cover', value: service.covers },
   ]
 }
 

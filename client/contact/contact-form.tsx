@@ -18,11 +18,11 @@ import letter from '#client/ui/plates/objects/letter.svg?url'
 import text from '#client/ui/type.module.css'
 import {
   type ContactSubject,
-  contactSubjects,
+  describeSubject,
   newsletterText,
   newsletterVersion,
 } from '#shared/contact/schema.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import styles from './contact-form.module.css'
 import { useContactForm } from './use-contact-form.ts'
 
@@ -55,7 +55,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       {subject ? (
         <p className={text.note}>
           <input type="hidden" name="subject" value={subject} />
-          About: {contactSubjects[subject]}
+          About: {describeSubject(subject)}
         </p>
       ) : null}
       <StorageUnavailableBanner fallbackText="You can write to me here while you are online." />
@@ -92,7 +92,7 @@ export function ContactForm({ subject: linkedSubject }: { subject?: ContactSubje
       <div className={`split ${styles.footer}`}>
         <p>
           {again
-            ? business.email && `Or write to ${business.email}.`
+            ? getBusiness().email && `Or write to ${getBusiness().email}.`
             : 'Offline? Your message is saved on this device. It will be sent when you are back online.'}
         </p>
         <Button type="submit" busy={busy} arrow>

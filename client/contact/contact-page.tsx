@@ -6,8 +6,8 @@ import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
-import { contactPlate, contactText, subjectTexts } from '#shared/site/content-contact.ts'
-import { travelInquiryPrompt } from '#shared/site/content-mastery.ts'
+import { getTexts } from '#shared/content/site-content.ts'
+import { travelInquiryPrompt } from '#shared/site/links.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact-page.module.css'
@@ -15,7 +15,7 @@ import styles from './contact-page.module.css'
 export function ContactPage() {
   useTitle(pageTitles['/contact'])
   const subject = useSubject()
-  const { title, lead } = subject ? subjectTexts[subject] : contactText
+  const { title, lead } = subject ? getSubjectText(subject) : getTexts('contact').head
   return (
     <section className={styles.page} aria-labelledby="contact-title">
       <Wrap className={styles.content}>
@@ -30,10 +30,13 @@ export function ContactPage() {
         </div>
         <figure className={styles.figure} data-print="off">
           <div className={styles.frame}>
-            <Plate name="harbour" alt={contactPlate.description} />
+            <Plate
+              name="harbour"
+              alt="A fishing harbour before sunrise: boathouses, a moored boat, a light on the mole"
+            />
           </div>
           <figcaption className={`${text.caption} ${styles.caption}`}>
-            {contactPlate.caption}
+            Pl. VII — Harbour at first light
           </figcaption>
         </figure>
         <ContactList className={styles.methods}>
@@ -59,6 +62,44 @@ export function ContactPage() {
         </ContactList>
       </Wrap>
     </section>
+  )
+}
+
+interface ContactText {
+  title: string
+  lead: string
+}
+
+const subjectTexts: Partial<Record<ContactSubject, ContactText>> = {
+  booking: {
+    title: 'Write about your booking',
+    lead: 'Its reference is in the confirmation and on its page.',
+  },
+  invoice: {
+    title: 'Ask for an invoice',
+    lead: 'Name the company, its address, and what the invoice is for.',
+  },
+  privacy: {
+    title: 'Ask about your data',
+    lead: 'Say what you would like to see, correct or have erased.',
+  },
+  accessibility: {
+    title: 'Tell me what stands in your way',
+    lead: 'Name the page, what you wanted to do, and what you use to read it. I will answer, and help you meanwhile.',
+  },
+  house: {
+    title: 'Tell me about your house',
+    lead: 'How many rooms, which season worries you, and what you have already tried.',
+  },
+}
+
+/** The page's texts when a link gave the form a subject; by default, a time for a service. */
+function getSubjectText(subject: ContactSubject): ContactText {
+  return (
+    subjectTexts[subject] ?? {
+      title: 'Ask for a time',
+      lead: 'Two or three days that suit you, the hours you prefer, and where in the world you will be.',
+    }
   )
 }
 

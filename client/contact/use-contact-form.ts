@@ -12,7 +12,7 @@ import {
   isContactSubject,
   newsletterVersion,
 } from '#shared/contact/schema.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 
 /** The draft of this tab: two tabs may write two messages. */
@@ -72,7 +72,7 @@ function toContactSubmission(fields: WireFields): SubmissionContent {
     fields: { [FORM_NAME_FIELD]: 'contact', [HONEYPOT_FIELD]: '', ...fields, newsletter },
     formValues: null,
     summary: {
-      title: `Message to ${business.name}`,
+      title: `Message to ${getBusiness().name}`,
       detail: formatExcerpt(fields.message ?? ''),
     },
     slotStart: null,

@@ -1,11 +1,11 @@
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { TextArea, TextField } from '#client/ui/controls/field.tsx'
 import { PhoneField } from '#client/ui/controls/phone-field.tsx'
+import { destinationChoices, OTHER_DESTINATION } from '#shared/content/destinations.ts'
 import * as options from '#shared/inquiry/fields.ts'
 import { listCompanions, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions, travellerLabels } from '#shared/inquiry/questions.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
-import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import styles from './question-fields.module.css'
 import {
   Chapter,

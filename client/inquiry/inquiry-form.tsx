@@ -11,11 +11,11 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { fees, feesNote, type InquiryFields } from '#shared/inquiry/fields.ts'
 import { listActiveQuestions, type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import {
   AboutYouChapter,
@@ -119,7 +119,7 @@ export function InquiryForm(props: InquiryFormProps) {
         <Suspense>
           {/* The printed form: the answers, and empty lines for unanswered questions. */}
           <div className={styles.printSheet}>
-            <p className={styles.printBrand}>{business.name}</p>
+            <p className={styles.printBrand}>{getBusiness().name}</p>
             <p className={styles.printHeading}>{pageTitles['/inquiry-form']}</p>
             {buildAnswerSheet(toSubmittedFields(values), 'visitor').map(({ title, rows }) => (
               <section key={title}>

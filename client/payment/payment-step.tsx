@@ -8,7 +8,7 @@ import { LatePayment, SetupError, StalledPayment } from '#client/payment/card/pa
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
-import type { Service } from '#shared/booking/catalogue.ts'
+import type { Service } from '#shared/content/service.ts'
 import { formatAmount } from '#shared/lib/money.ts'
 import { createPaymentIntent } from '#shared/payment/api.ts'
 import { formatTaxNote, splitVat, type VatOutcome } from '#shared/payment/vat.ts'

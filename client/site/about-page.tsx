@@ -3,29 +3,28 @@ import layout from '#client/ui/layout.module.css'
 import { Portrait, Signature } from '#client/ui/photographs/portrait.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { aboutHead, aboutPhilosophy, creed } from '#shared/site/content-about.ts'
-import { facts, story } from '#shared/site/owner/about.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { fillInName, getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './about-page.module.css'
 import { CallToAction, Philosophy } from './sections.tsx'
 
 export function AboutPage() {
   useTitle(pageTitles['/about'])
-  const paragraphs = story ?? [aboutHead.lead]
-  const rows = facts?.filter(({ value }) => value !== '') ?? []
+  const { story, facts, philosophy, creed } = getTexts('about')
+  const paragraphs = story.paragraphs ?? [fillInName(story.lead)]
+  const rows = facts.list?.filter(({ value }) => value !== '') ?? []
   return (
     <>
       <section className={styles.head} aria-labelledby="about-title">
         <Wrap className={`${styles.columns} ${story ? '' : styles.brief}`}>
           <h1 className={`${text.h1} ${styles.title}`} id="about-title">
-            {aboutHead.title}
+            {story.title}
           </h1>
           <div className={styles.picture}>
             <Portrait first />
           </div>
           <div className={styles.story}>
-            <div className={story ? text.prose : text.lead}>
+            <div className={story.paragraphs ? text.prose : text.lead}>
               {paragraphs.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
@@ -44,7 +43,7 @@ export function AboutPage() {
           )}
         </Wrap>
       </section>
-      <Philosophy {...aboutPhilosophy} />
+      <Philosophy {...philosophy} />
       <section className={layout.section} aria-labelledby="creed-title">
         <Wrap>
           <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
@@ -67,7 +66,7 @@ export function AboutPage() {
 
 /** The founder's signature with the meaning of the business's name, or the latter alone. */
 function NameAndFounder() {
-  const { name, nameMeaning, founder } = business
+  const { name, nameMeaning, founder } = getBusiness()
   const meaning = nameMeaning ? `${name}: ${nameMeaning}` : null
   if (founder === null)
     return meaning ? <p className={`${text.caption} ${styles.name}`}>{meaning}</p> : null

@@ -12,23 +12,12 @@ import link from '#client/ui/text-link.module.css'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { bookingLink } from '#shared/site/content-common.ts'
-import {
-  artisan,
-  contact,
-  craft,
-  hero,
-  journeysTitle,
-  philosophy,
-  story,
-  values,
-  waysToBegin,
-} from '#shared/site/content-home.ts'
-import { disciplines } from '#shared/site/content-services.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { journeys } from '#shared/site/owner/journeys.ts'
+import { listServices } from '#shared/content/services.ts'
+import { fillInName, getBusiness, getTexts } from '#shared/content/site-content.ts'
+import { bookingLink } from '#shared/site/links.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import { Emphasis, PlateFrame, Points } from './content-elements.tsx'
+import { listDisciplines } from './disciplines.ts'
 import styles from './home-page.module.css'
 import { SectionLink } from './layout/section-link.tsx'
 import { CallToAction, Testimonial } from './sections.tsx'
@@ -41,6 +30,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
     print.addEventListener('change', loadAllPictures)
     return () => print.removeEventListener('change', loadAllPictures)
   }, [])
+  const { craft, journeys, values, quotation, contact } = getTexts('home')
   return (
     <>
       <Hero />
@@ -60,10 +50,9 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
             </p>
           </div>
           <div className={styles.cards}>
-            {disciplines.map((discipline) => {
-              const { name, audience, description, points, plate, to, link, linkName } = discipline
-              return (
-                <article key={discipline.name} className={styles.card}>
+            {listDisciplines().map(
+              ({ name, audience, description, points, plate, to, linkName }) => (
+                <article key={to} className={styles.card}>
                   <PlateFrame ruled className={styles.craftFrame}>
                     <Plate name={plate.name} alt={plate.description} loading="later" />
                   </PlateFrame>
@@ -77,23 +66,23 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
                     <Points points={points} />
                   </div>
                   <TextLink to={to} label={linkName}>
-                    {link}
+                    EXPLORE SERVICES
                   </TextLink>
                 </article>
-              )
-            })}
+              ),
+            )}
           </div>
           <WaysToBegin />
         </Wrap>
       </section>
-      {journeys ? (
+      {getTexts('artistry').journeys.list ? (
         <section
           className={`${layout.section} ${styles.journeys}`}
           aria-labelledby="journeys-title"
         >
           <Wrap>
             <h2 className={text.h1} id="journeys-title">
-              {journeysTitle}
+              {journeys.title}
             </h2>
             <RouteCards />
           </Wrap>
@@ -115,7 +104,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           </ul>
         </Wrap>
       </section>
-      {business.testimonials?.home ? <Testimonial {...business.testimonials.home} /> : null}
+      {quotation.words ? <Testimonial {...quotation.words} /> : null}
       <Story />
       <CallToAction />
       {/* `form`: the contact form, passed in because it belongs to another feature. */}
@@ -134,9 +123,9 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
             <p className={text.lead}>{contact.lead}</p>
             <ContactList>
               <div>
-                <dt>{contact.inquiry.term}</dt>
+                <dt>Travel</dt>
                 <dd>
-                  <Link to="/inquiry-form">{contact.inquiry.link}</Link>
+                  <Link to="/inquiry-form">Fill in the detailed form</Link>
                 </dd>
               </div>
             </ContactList>
@@ -154,6 +143,7 @@ function loadAllPictures(): void {
 }
 
 function Artisan() {
+  const { artisan, philosophy } = getTexts('home')
   return (
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`grid ${styles.columns}`}>
@@ -165,13 +155,13 @@ function Artisan() {
           </h2>
           <div className={text.prose}>
             {artisan.paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <p key={paragraph}>{fillInName(paragraph)}</p>
             ))}
           </div>
-          <div className={business.founder ? styles.signature : styles.unsigned}>
+          <div className={getBusiness().founder ? styles.signature : styles.unsigned}>
             <Signature />
           </div>
-          <TextLink to="/about">{artisan.link}</TextLink>
+          <TextLink to="/about">MEET THE ARTISAN</TextLink>
           <section className={styles.philosophy} aria-labelledby="philosophy-title">
             <h3 className={text.kicker} id="philosophy-title">
               {philosophy.title}
@@ -188,21 +178,26 @@ function Artisan() {
 
 /** The story, beside a print in its mat on a burgundy wall. */
 function Story() {
+  const { story } = getTexts('home')
   return (
     <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
       <Wrap className={`grid ${styles.storyColumns}`}>
         <div className={styles.mat} data-print="picture">
           <div className={styles.bevel}>
             <PlateFrame className={styles.print}>
-              <Plate name="winter" alt={story.plate} loading="later" />
+              <Plate
+                name="winter"
+                alt="Etching of snow-covered peaks above still water, with one red fisherman’s cabin"
+                loading="later"
+              />
             </PlateFrame>
           </div>
           <p className={styles.pencil} aria-hidden="true">
             <span>1/1</span>
             <span className={styles.printTitle} lang="nb">
-              {story.printTitle}
+              Vinter, ved sjøen
             </span>
-            <span>{business.name.charAt(0)}.</span>
+            <span>{getBusiness().name.charAt(0)}.</span>
           </p>
         </div>
         <div>
@@ -210,8 +205,8 @@ function Story() {
             <Emphasis>{story.title}</Emphasis>
           </h2>
           <p className={`${text.lead} ${styles.lead}`}>{story.lead}</p>
-          <TextLink to="/about" label={story.linkName}>
-            {story.link}
+          <TextLink to="/about" label="Discover the story behind my journeys">
+            DISCOVER THE STORY
           </TextLink>
         </div>
       </Wrap>
@@ -221,6 +216,7 @@ function Story() {
 
 /** The fjord plate in layers: the northern lights drift, and farther layers scroll more slowly. */
 function Hero() {
+  const { hero } = getTexts('home')
   return (
     <section
       className={`${styles.hero} grain`}
@@ -240,7 +236,7 @@ function Hero() {
       </div>
       <Plate name="fjord-foreground" position="bottom" loading="first" />
       <p className={styles.heroCaption} aria-hidden="true" data-print="off">
-        {hero.caption}
+        Pl. I — A fjord at the blue hour
       </p>
       <Wrap className={`grid ${styles.body}`}>
         <h1 className={styles.heroTitle}>
@@ -273,17 +269,17 @@ function WaysToBegin() {
   return (
     <details className={styles.waysToBegin}>
       <summary className={`${link.link} ${styles.summary}`}>
-        <span className={link.text}>{waysToBegin.title}</span>
+        <span className={link.text}>{getTexts('home').craft.waysToBegin}</span>
         <ChevronDownIcon />
       </summary>
       <ul className={`grid ${styles.thirds} ${styles.craftList}`}>
-        {waysToBegin.teasers.map(({ slug, title, essence, description }) => (
-          <li key={slug}>
+        {listServices().map(({ type, title, kicker, teaser }) => (
+          <li key={type}>
             <h3 className={text.h3}>{title}</h3>
-            <p className={`${text.label} ${styles.essence}`}>{essence}</p>
-            <p className={styles.waysToBeginDescription}>{description}</p>
-            <TextLink to={`/service/${slug}`} label={`Begin journey: ${title}`}>
-              {waysToBegin.link}
+            <p className={`${text.label} ${styles.essence}`}>{kicker}</p>
+            <p className={styles.waysToBeginDescription}>{teaser}</p>
+            <TextLink to={`/service/${type}`} label={`Begin journey: ${title}`}>
+              BEGIN JOURNEY
             </TextLink>
           </li>
         ))}

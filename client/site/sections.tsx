@@ -7,9 +7,8 @@ import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import type { InquiryPrompt } from '#shared/site/content-common.ts'
-import { quotationNote } from '#shared/site/content-common.ts'
-import { consultationInvitation, type Invitation } from '#shared/site/content-invitations.ts'
+import { getTexts, isSample } from '#shared/content/site-content.ts'
+import { bookingLink, type InquiryPrompt } from '#shared/site/links.ts'
 import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
 import styles from './sections.module.css'
@@ -56,7 +55,11 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
           </blockquote>
           <figcaption className={styles.client}>
             <b>{client}</b> {about}
-            <small>{quotationNote}</small>
+            <small>
+              {isSample('testimonials')
+                ? 'A sample: only words that a client permits me to print will stand here.'
+                : 'A client’s own words, printed with their permission.'}
+            </small>
           </figcaption>
         </figure>
       </Wrap>
@@ -103,6 +106,14 @@ export function InquiryPromptStrip({ question, link }: InquiryPrompt) {
   )
 }
 
+/** The call to action at the end of a page. */
+interface Invitation {
+  title: string
+  lead: string
+  link: string
+  to: string
+}
+
 interface CallToActionProps {
   /** Less high, for a page that is not Home. */
   low?: boolean
@@ -116,7 +127,11 @@ interface CallToActionProps {
 export function CallToAction({
   low,
   plate,
-  invitation = consultationInvitation,
+  invitation = {
+    ...getTexts('common').invitation,
+    link: bookingLink.label,
+    to: bookingLink.to,
+  },
 }: CallToActionProps) {
   const id = useId()
   return (

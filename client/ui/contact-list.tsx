@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import layout from '#client/ui/layout.module.css'
-import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
 
 interface ContactListProps {
   className?: string | undefined
@@ -11,7 +12,7 @@ interface ContactListProps {
 
 /** The ways to reach the business: address and telephone, as far as they are set, and those of the page. */
 export function ContactList({ className = '', children }: ContactListProps) {
-  const { email, phone } = business
+  const { email, phone } = getBusiness()
   return (
     <dl className={`${layout.contactList} ${className}`}>
       {email ? (

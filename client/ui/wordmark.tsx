@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import styles from './wordmark.module.css'
 
 interface WordmarkProps {
@@ -10,8 +10,8 @@ interface WordmarkProps {
 export function Wordmark({ size }: WordmarkProps) {
   const className = size ? `${styles.wordmark} ${styles[size]}` : styles.wordmark
   return (
-    <Link to="/" className={className} aria-label={`${business.name}, home`}>
-      {business.name}
+    <Link to="/" className={className} aria-label={`${getBusiness().name}, home`}>
+      {getBusiness().name}
     </Link>
   )
 }

@@ -5,8 +5,8 @@ import { type Account, type FindAccount, KnownDevices } from '#server/http/reque
 import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { MIN_PASSWORD_LENGTH, type SessionView } from '#shared/account/api.ts'
 import { type AccountView, type Role, roles } from '#shared/account/session-api.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { type AccountParts, type Auth, createAuth } from './auth.ts'
 import { findChallengedUserId, findResettableUserId, hashPassword } from './auth-internals.ts'
 import { forwardCookies, toAuthHeaders } from './auth-relay.ts'
@@ -265,7 +265,11 @@ export function validatePassword(
   const least = MIN_PASSWORD_LENGTH[role]
   if ([...password].length < least) return `At least ${least} characters, please.`
   const folded = password.toLowerCase()
-  const own = [email.toLowerCase(), email.split('@')[0]?.toLowerCase(), business.name.toLowerCase()]
+  const own = [
+    email.toLowerCase(),
+    email.split('@')[0]?.toLowerCase(),
+    getBusiness().name.toLowerCase(),
+  ]
   if (commonPasswords.has(folded) || own.includes(folded) || new Set(folded).size < 3)
     return 'Many people use this password, or it is easy to guess. Please choose another.'
   return undefined

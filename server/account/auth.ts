@@ -5,7 +5,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { MIN_PASSWORD_LENGTH } from '#shared/account/api.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { createSingleUseCodePlugin, createTokenHashingAdapter } from './auth-internals.ts'
 import { type AccountMailParts, createAccountMails } from './mails.ts'
 
@@ -43,7 +43,7 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth(parts: AccountParts) {
   const { db, keys, siteUrl, origin, clock, log, passwordHash } = parts
   return betterAuth({
-    appName: business.name,
+    appName: getBusiness().name,
     baseURL: siteUrl,
     basePath: '/unreachable',
     secrets: keys.accountSecrets,
@@ -62,9 +62,9 @@ export function createAuth(parts: AccountParts) {
     ...buildCredentialOptions(createAccountMails(parts), passwordHash),
     plugins: [
       createSingleUseCodePlugin(db),
-      twoFactor({ issuer: business.name }),
+      twoFactor({ issuer: getBusiness().name }),
       passkey({
-        rpName: business.name,
+        rpName: getBusiness().name,
         rpID: new URL(siteUrl).hostname,
         origin: origin ?? null,
         schema: { passkey: { fields: { credentialID: 'credentialId' } } },

@@ -6,7 +6,7 @@ import type { Keys } from '#server/lib/keys.ts'
 import { buttonBlock, type MailContent, noteBlock, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 
 export interface AccountMailParts {
   db: Database
@@ -107,7 +107,8 @@ function registerMails({ mails, keys, siteUrl }: AccountMailParts): void {
   })
 }
 
-const REASON = `You received this email because this address was used for an account with ${business.name}.`
+const getReason = () =>
+  `You received this email because this address was used for an account with ${getBusiness().name}.`
 
 function confirmMail(url: string): MailContent {
   return {
@@ -119,7 +120,7 @@ function confirmMail(url: string): MailContent {
       buttonBlock('Confirm the address', url),
       noteBlock('The link works once, for 24 hours. If it was not you, do nothing.'),
     ],
-    reason: REASON,
+    reason: getReason(),
   }
 }
 
@@ -135,7 +136,7 @@ function resetMail(url: string): MailContent {
         'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
       ),
     ],
-    reason: REASON,
+    reason: getReason(),
   }
 }
 
@@ -166,7 +167,7 @@ function passwordChangedMail(
         'If it was not you, ask for a new password at once, and make your mailbox safe first.',
       ),
     ],
-    reason: REASON,
+    reason: getReason(),
   }
 }
 
@@ -182,7 +183,7 @@ function existingAccountMail(siteUrl: string): MailContent {
       buttonBlock('Go to the site', siteUrl),
       noteBlock('If you do not remember the password, ask for a new one where you sign in.'),
     ],
-    reason: REASON,
+    reason: getReason(),
   }
 }
 

@@ -16,12 +16,13 @@ import {
   refusalCodeByReason,
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
-import { catalogue, isPaid, type Service } from '#shared/booking/catalogue.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import { BookingPost, pickBookingFields } from '#shared/booking/schema.ts'
 import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import type { OverCapReason } from '#shared/booking/status.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { parse, type Refusal } from '#shared/lib/result.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
@@ -47,7 +48,7 @@ export function prepareBooking(
   const post = parsed.value
   const start = getStart(post)
   if (start === undefined) return refuseBooking('time')
-  const service = catalogue[post.service_type]
+  const service = getService(post.service_type)
   if (isPaid(service) && parts.payments === 'off') return refuseBooking('payments_off')
   const known = pickBookingFields(fields)
   return {

@@ -16,8 +16,8 @@ import { bothTimes, guestName, serviceTitle } from '#server/mail/meeting-text.ts
 import { toHeaderName, toSingleLine } from '#server/mail/typed-text.ts'
 import { formatCalendarLocation } from '#shared/booking/meeting-location.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { getBookingsFeed } from '#shared/schedule/feed-api.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { type Booking, findBookingsFrom } from './store.ts'
 
 interface CalendarContext {
@@ -57,7 +57,7 @@ function renderCalendar(
   const { organizer, manageUrl, now } = context
   const calendar = ical({
     method,
-    prodId: { company: business.name, product: 'Bookings', language: 'EN' },
+    prodId: { company: getBusiness().name, product: 'Bookings', language: 'EN' },
   })
   const event = calendar.createEvent({
     id: eventUid(booking),
@@ -65,7 +65,7 @@ function renderCalendar(
     stamp: new Date(now),
     start: new Date(booking.starts_at),
     end: new Date(booking.ends_at),
-    summary: `${serviceTitle(booking)}, ${business.name}`,
+    summary: `${serviceTitle(booking)}, ${getBusiness().name}`,
     description: formatDescription(booking, manageUrl),
     location: formatCalendarLocation(toMeetingLocation(booking)),
     url: manageUrl,
@@ -150,8 +150,8 @@ const END = 'END:VEVENT\r\n'
 
 function emptyCalendar() {
   return ical({
-    name: `${business.name}, bookings`,
-    prodId: { company: business.name, product: 'Bookings', language: 'EN' },
+    name: `${getBusiness().name}, bookings`,
+    prodId: { company: getBusiness().name, product: 'Bookings', language: 'EN' },
   })
 }
 

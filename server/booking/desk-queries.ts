@@ -8,10 +8,10 @@ import {
   type StoredBooking,
   toDeskBooking,
 } from '#shared/booking/booking-record.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { getService } from '#shared/content/services.ts'
 import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -227,7 +227,7 @@ export async function formatTakenReason(
   { booking, start }: { booking: Booking; start: number },
 ): Promise<string> {
   const { bufferMinutes, timeZone } = await parts.readSchedule(tx)
-  const within = getOccupiedInterval(start, catalogue[booking.service_type], bufferMinutes)
+  const within = getOccupiedInterval(start, getService(booking.service_type), bufferMinutes)
   const [first] = await readTakenTimes(tx, parts, { booking, within })
   if (!first) return 'Another booking has this time.'
   const span = `${formatClockTime(first.start, timeZone)} to ${formatClockTime(first.end, timeZone)}`
@@ -242,7 +242,7 @@ export async function readMoveDay(
   parts: BookingParts,
   { booking, date }: { booking: Booking; date: PlainDate },
 ) {
-  const service = catalogue[booking.service_type]
+  const service = getService(booking.service_type)
   const { timeZone } = await parts.readSchedule(tx)
   const within = getDateInterval(date, date, timeZone)
   const question = { service, now: parts.clock(), within, exceptBookingId: booking.id }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
-import type { Service } from '#shared/booking/catalogue.ts'
+import type { Service } from '#shared/content/service.ts'
 import type { Buyer, Purchase } from '#shared/payment/purchase.ts'
 import { getRefundableAmount } from '#shared/payment/reversals.ts'
 import { decideVat } from '#shared/payment/vat.ts'

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { filterInOrder, together } from '#server/lib/in-order.ts'
 import type { BookingView, MyBooking } from '#shared/booking/api.ts'
-import { catalogue, type Service } from '#shared/booking/catalogue.ts'
 import {
   checkAgreedSlot,
   getLastBookableDate,
@@ -11,6 +10,8 @@ import {
   type SlotContext,
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getService } from '#shared/content/services.ts'
 import { addDays, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
@@ -77,7 +78,7 @@ export async function readMoveContext(
   parts: BookingParts,
   { booking, start }: { booking: Booking; start: number },
 ): Promise<SlotContext> {
-  const service = catalogue[booking.service_type]
+  const service = getService(booking.service_type)
   const within = getOccupiedInterval(start, service, 0)
   return readSlotContext(tx, parts, {
     service,
@@ -96,7 +97,7 @@ export async function findNextStarts(
   parts: BookingParts,
   booking: Booking,
 ): Promise<number[]> {
-  const service = catalogue[booking.service_type]
+  const service = getService(booking.service_type)
   const now = parts.clock()
   const start = Math.max(booking.starts_at, now)
   const from = toWallTime(start, (await parts.readSchedule(tx)).timeZone).date
@@ -164,7 +165,7 @@ export class AvailabilityReader {
   ): Promise<EncodedAvailability> {
     const { timeZone } = await this.parts.readSchedule(tx)
     const within = getDateInterval(question.from, question.to, timeZone)
-    const service = catalogue[question.service]
+    const service = getService(question.service)
     const context = await readSlotContext(tx, this.parts, { service, now, within })
     const starts = listOpenStarts(question.from, question.to, context)
     const calendar = await this.parts.readCalendarState(tx)

@@ -18,8 +18,8 @@ import {
   sendConfirmation,
   withdrawFromPurchase,
 } from '#shared/booking/api.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import { cancelByGuest, findAuthorizedBooking, moveByGuest, withdrawByGuest } from './commands.ts'
 import type { BookingParts } from './ports.ts'
@@ -182,7 +182,7 @@ export function createReceivedPage(db: Database, rules: BookingParts): RequestHa
       renderPlainPage({
         title: receivedPageTitles[booking.status] ?? 'Your time is held',
         lines: [
-          catalogue[booking.service_type].title,
+          getServiceTitle(booking.service_type),
           ...timeLines(booking),
           formatLocationLine(booking),
           isRequestWithoutHold(booking)

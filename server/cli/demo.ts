@@ -15,7 +15,9 @@ import { readSettings, type Settings } from '#server/settings.ts'
 import { hasSubmissions } from '#server/submissions/store.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { createSyncParts } from '#server/wiring/owner-routes.ts'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { buildInitialContent } from '#shared/content/registry.ts'
+import { listServices } from '#shared/content/services.ts'
+import { setSiteContent } from '#shared/content/site-content.ts'
 
 /**
  * `npm run demo`: fills an empty data folder with a year of invented work, by the site's own rules.
@@ -23,6 +25,7 @@ import { serviceTypes } from '#shared/booking/catalogue.ts'
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
   const settings = withoutOutsideServices(readSettings(env))
+  setSiteContent(buildInitialContent({ isPublic: settings.publicUrl !== undefined }))
   const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
     if (await hasSubmissions(db.read))
@@ -35,7 +38,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<stri
     const end = time.now
     await db.write(async (tx) => {
       await markDemoDatabase(tx, end)
-      for (const type of serviceTypes) await writeServiceLocation(tx, type, demoLocation)
+      for (const { type } of listServices()) await writeServiceLocation(tx, type, demoLocation)
     })
     const parts = {
       settings,

@@ -11,7 +11,7 @@ import {
 } from '#server/mail/content.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
-import { ContactPost, contactSubjects, type NewsletterVersion } from '#shared/contact/schema.ts'
+import { ContactPost, describeSubject, type NewsletterVersion } from '#shared/contact/schema.ts'
 import { buildAnswerSheet, type SheetChapter } from '#shared/inquiry/answer-sheet.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
@@ -158,7 +158,7 @@ function contactMail(name: string, post: ContactPost, deskUrl: string): MailCont
       detailsBlock([
         { label: 'Name', lines: [name] },
         { label: 'Email', lines: [post.email], url: toMailtoLink(post.email) },
-        ...(post.subject ? [{ label: 'About', lines: [contactSubjects[post.subject]] }] : []),
+        ...(post.subject ? [{ label: 'About', lines: [describeSubject(post.subject)] }] : []),
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),
       message ? { kind: 'quote', label: 'Message', text: message } : textBlock('No message.'),

@@ -14,9 +14,9 @@ import {
   toNewsletterReader,
 } from '#shared/contact/api.ts'
 import { getNewsletterText, type NewsletterVersion } from '#shared/contact/schema.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { formatCsv } from '#shared/lib/csv.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
-import { business } from '#shared/site/owner/business.ts'
 import {
   type Consent,
   confirmConsent,
@@ -273,7 +273,7 @@ function confirmMail(wording: string, url: string): MailContent {
 
 function welcomeMail(url: string): MailContent {
   return {
-    subject: `The seasonal letter of ${business.name}`,
+    subject: `The seasonal letter of ${getBusiness().name}`,
     preview: 'You are on the list.',
     title: 'Thank you. You are on the list.',
     blocks: [

@@ -14,11 +14,11 @@ import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { findSubmissionsAfter } from '#server/submissions/store.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { FeatureParts, Features } from '#server/wiring/features.ts'
-import { catalogue, isPaid } from '#shared/booking/catalogue.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { toWireServiceType } from '#shared/booking/schema.ts'
 import { listOpenStarts } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import { LIST_MARK_ID, toBookingMarkId } from '#shared/desk/booking-marks.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -120,14 +120,14 @@ export class DemoFiller {
       time: formatClockTime(start, zone),
       timezone: zone,
       message: visit.message,
-      destinations: catalogue[visit.service].asksDestinations ? 'Norway' : '',
+      destinations: getService(visit.service).asksDestinations ? 'Norway' : '',
       other_destination: '',
-      ...(isPaid(catalogue[visit.service]) ? toBuyerFields(visit) : {}),
+      ...(isPaid(getService(visit.service)) ? toBuyerFields(visit) : {}),
     })
     const { bookingId: id } = answer.body as { bookingId?: string }
     if (id === undefined) return
     this.counts.bookings++
-    if (catalogue[visit.service].amount > 0)
+    if (getService(visit.service).amount > 0)
       this.plan(this.time.now + 3 * MINUTE, () => this.pay(id, visit.person))
     this.planEnding(id, visit, start)
   }
@@ -135,7 +135,7 @@ export class DemoFiller {
   private async openStarts({ service, from, choice }: BookingVisit): Promise<number[]> {
     const now = this.time.now
     const context = await readSlotContext(this.parts.db.read, this.features.booking, {
-      service: catalogue[service],
+      service: getService(service),
       now,
       within: { start: now, end: now + 2 * SEARCH_DAYS * DAY },
     })

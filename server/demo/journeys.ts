@@ -7,6 +7,7 @@ import { fingerprint, newNonce, newSecret } from '#server/lib/ids.ts'
 import type { SyncParts } from '#server/sync/ports.ts'
 import { applyPush } from '#server/sync/push.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { type JourneyItem, listDays } from '#shared/journeys/days.ts'
 import { createGuestCopy, type GuestCopy } from '#shared/journeys/guest-copy.ts'
 import {
@@ -18,7 +19,6 @@ import {
 import { toPassContext } from '#shared/journeys/link.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import { addDays, toIsoTime } from '#shared/lib/date.ts'
-import { business } from '#shared/site/owner/business.ts'
 import type { Collection, RecordData } from '#shared/sync/collections.ts'
 import { DEMO_DEVICE, type DemoClient } from './clients.ts'
 import content from './journeys.json' with { type: 'json' }
@@ -114,7 +114,7 @@ function createDemoJourney(row: DemoJourneyRow, { index, now, clients }: DemoCon
     journey: toJourneyData({ ...journey, ...keys }),
     days: listDays(toJourneyData(journey) as ReturnType<typeof toJourneyData> & RecordData, items),
     guests: formatFirstNames(row.clients),
-    host: { name: business.founder ?? business.name, phone: HOST_PHONE },
+    host: { name: getBusiness().founder ?? getBusiness().name, phone: HOST_PHONE },
     now: editedAt,
   })
   const pass = { coll: 'guest-pass' as const, id: link.id }

@@ -1,4 +1,4 @@
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 
 export interface Person {

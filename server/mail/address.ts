@@ -1,6 +1,5 @@
+import { getBusiness, siteContent } from '#shared/content/site-content.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { toSingleLine } from './typed-text.ts'
 
 export interface Address {
@@ -27,20 +26,21 @@ interface MailSettings {
 }
 
 /**
- * The addresses of the business, from the settings and `business.email`. A public site without
+ * The addresses of the business, from the settings and its own address. A public site without
  * a real one names its own host as the sender, in mails that are then only written to files.
  */
 export function getMailIdentity(mail: MailSettings, siteUrl: string): MailIdentity {
+  const { isPublic, business } = siteContent()
   const own = toIdentityAddress(business.email, business.name)
   const set = mail.from === undefined ? undefined : parseMailFrom(mail.from)
   const chosen = set ?? own
-  const isReal = chosen !== undefined && (!isPublicSite || !isSampleAddress(chosen.address))
+  const isReal = chosen !== undefined && (!isPublic || !isSampleAddress(chosen.address))
   const sender = isReal ? chosen : { name: business.name, address: inventSender(siteUrl) }
   return {
     sender,
     replyTo: own ?? (isReal ? sender : undefined),
     ownerEmail: mail.ownerEmail ?? sender.address,
-    lacks: !isReal ? 'sender' : isPublicSite && !mail.smtpUrl ? 'server' : null,
+    lacks: !isReal ? 'sender' : isPublic && !mail.smtpUrl ? 'server' : null,
   }
 }
 
@@ -57,7 +57,10 @@ function toIdentityAddress(address: string | null, name: string): Address | unde
 /** `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
 export function parseMailFrom(mailFrom: string): Address {
   const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
-  return { name: toSingleLine(name.replace(/"/g, '')) || business.name, address: address.trim() }
+  return {
+    name: toSingleLine(name.replace(/"/g, '')) || getBusiness().name,
+    address: address.trim(),
+  }
 }
 
 export function getDomain(address: string): string {

@@ -1,6 +1,5 @@
 import type { BookingTable } from '#server/db/tables.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { locationPhrases } from '#shared/booking/meeting-location.ts'
 import {
   formatClockTime,
@@ -8,6 +7,7 @@ import {
   formatMeetingTime,
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
+import { getService, getServiceTitle } from '#shared/content/services.ts'
 import { formatOffset, formatZoneCity, getOffset, toSeenZone } from '#shared/lib/time-zone.ts'
 import { findLegalOffset } from '#shared/lib/zones/zone-law.ts'
 import type { Address } from './address.ts'
@@ -35,7 +35,7 @@ export function greeting({ first_name }: BookingTable): string {
 }
 
 export function serviceTitle({ service_type }: BookingTable): string {
-  return catalogue[service_type].title
+  return getServiceTitle(service_type)
 }
 
 export function referenceRow({ id }: Pick<BookingTable, 'id'>): DetailRow {
@@ -44,7 +44,7 @@ export function referenceRow({ id }: Pick<BookingTable, 'id'>): DetailRow {
 
 /** `Initial Consultation, 30 minutes by video` */
 export function serviceLine({ service_type, place }: BookingTable): string {
-  const { title, durationMinutes } = catalogue[service_type]
+  const { title, durationMinutes } = getService(service_type)
   return `${title}, ${durationMinutes} minutes ${locationPhrases[place]}`
 }
 

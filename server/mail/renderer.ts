@@ -1,7 +1,8 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
-import { founderRole, portrait } from '#shared/site/content-common.ts'
-import { business, toPhoneLink } from '#shared/site/owner/business.ts'
+import { toPhoneLink } from '#shared/site/contact-links.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import {
   type AmountRow,
   DEMO_NOTICE,
@@ -107,7 +108,7 @@ export function renderHtml(content: MailContent, toAddress = toAddressInMail): s
 ${outlookOnly('<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td>')}
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${colors.paper};border:1px solid ${colors.line};border-collapse:separate">
 <tr><td style="background:${colors.night};font-size:0;line-height:0">${renderPicture('letterhead', '', toAddress)}</td></tr>
-<tr><td class="edge name" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${business.name.toUpperCase()}</p></td></tr>
+<tr><td class="edge name" style="padding:12px 40px 24px;background:${colors.night};border-bottom:3px solid ${colors.bronze}"><p style="${styles.wordmark}">${getBusiness().name.toUpperCase()}</p></td></tr>
 ${isDemo ? html`<tr><td class="edge" style="${styles.demo}">${DEMO_NOTICE}</td></tr>` : ''}
 <tr><td class="edge" style="padding:40px 40px 24px;text-align:left"><h1 class="title" style="${styles.title}">${title}</h1>
 ${blocks.map(renderBlock)}${renderSignature(content, toAddress)}</td></tr>
@@ -175,22 +176,22 @@ function renderPicture(picture: MailPicture, alt: string, toAddress: ToAddress):
 
 /** The owner's face, name, role and telephone; nothing while the name is not known. */
 function renderSignature({ isSigned }: MailContent, toAddress: ToAddress): Html {
-  const { founder, phone } = business
+  const { founder, phone } = getBusiness()
   if (!isSigned || founder === null) return html``
   const call = phone
     ? html`<br><a class="link" href="${toPhoneLink(phone)}" style="${styles.link}">${phone}</a>`
     : ''
-  const face = renderPicture('portrait', portrait.alt, toAddress)
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 16px"><tr><td style="padding:0 20px 0 0">${face}</td><td><p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note};margin:0">${founderRole}${call}</p></td></tr></table>\n`
+  const face = renderPicture('portrait', getPortrait().alt, toAddress)
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 16px"><tr><td style="padding:0 20px 0 0">${face}</td><td><p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note};margin:0">${getTexts('common').owner.role}${call}</p></td></tr></table>\n`
 }
 
 /** A signature has the telephone already. */
 function getFooterPhone({ isSigned }: MailContent): string | null {
-  return isSigned && business.founder !== null ? null : business.phone
+  return isSigned && getBusiness().founder !== null ? null : getBusiness().phone
 }
 
 function renderFooter(content: MailContent): Html {
-  const { name, legalName, organizationNumber, address, email } = business
+  const { name, legalName, organizationNumber, address, email } = getBusiness()
   const phone = getFooterPhone(content)
   const number = organizationNumber?.replaceAll(' ', '\u00a0')
   const firm = [legalName ?? name, ...(number ? [`organisation number ${number}`] : [])].join(', ')
@@ -237,13 +238,15 @@ function toHtmlLines(text: string): Html {
 /** The plain text version: the same sentences in the same order. */
 export function renderText(content: MailContent): string {
   const { title, blocks, reason, isDemo, isSigned } = content
-  const { name, legalName, founder, organizationNumber, address, email, phone } = business
+  const { name, legalName, founder, organizationNumber, address, email, phone } = getBusiness()
   return [
-    business.name.toUpperCase(),
+    getBusiness().name.toUpperCase(),
     ...(isDemo ? [DEMO_NOTICE] : []),
     `${title}\n${'='.repeat(title.length)}`,
     ...blocks.map(renderPlainBlock),
-    ...(isSigned && founder ? [[founder, founderRole, phone].filter(Boolean).join('\n')] : []),
+    ...(isSigned && founder
+      ? [[founder, getTexts('common').owner.role, phone].filter(Boolean).join('\n')]
+      : []),
     `-- \n${reason}`,
     [
       legalName ?? name,

@@ -19,8 +19,8 @@ import {
 } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getService } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatOrganizationNumber } from '#shared/payment/organization-number.ts'
 import { getCountryName } from '#shared/payment/purchase.ts'
@@ -89,7 +89,7 @@ function sumsBlock(receipt: Receipt): MailBlock {
 function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
   const { buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
   const { owner_zone } = booking
-  const { durationMinutes } = catalogue[serviceType]
+  const { durationMinutes } = getService(serviceType)
   const corrected = kind === 'correction' ? 'Credit note' : 'Receipt'
   return [
     { label: `${receiptNames[kind]} number`, lines: [label] },

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -186,7 +186,7 @@ function toCells(sale: Sale, currency: string) {
     label,
     date,
     receiptNames[kind],
-    catalogue[serviceType].title,
+    getServiceTitle(serviceType),
     client,
     toReference(bookingId),
     country,

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Tx, toNumberList, toTextList } from '#server/db/database.ts'
 import { isDemoDatabase } from '#server/db/metadata.ts'
 import type { ReceiptTable, RefundTable } from '#server/db/tables-payment.ts'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import type { VatOutcome } from '#shared/payment/vat.ts'
 
 /** The series that sales consist of: `demo` if the database is a demonstration, else `real`. */

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RequestHandler } from 'express'
 import { createServer } from 'vite'
+import { findService } from '#shared/content/services.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import { addQuery, getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -23,7 +25,7 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     removeContentPolicy,
     rewritePlainStyles,
     (req, res, next) => {
-      const elsewhere = getRedirect(req.path)
+      const elsewhere = getRedirect(req.path, (type) => findService(type) !== undefined)
       if (elsewhere)
         res.redirect(elsewhere.status, addQuery(elsewhere, req.originalUrl.replace(/^[^?]*/, '')))
       else next()
@@ -32,11 +34,20 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
     async (req, res) => {
       const site = await fs.readFile(path.join(root, 'index.html'), 'utf8')
       const source = isJourneyPath(req.path) ? site.replace('/main.tsx', '/journey-main.tsx') : site
-      const html = await vite.transformIndexHtml(req.originalUrl, source)
+      const html = await vite.transformIndexHtml(
+        req.originalUrl,
+        source.replace('<div id="root"></div>', (mount) => mount + renderContent()),
+      )
       res.status(isPagePath(req.path) ? 200 : 404)
       res.type('html').send(html)
     },
   ]
+}
+
+/** All texts, so that edits of the sources show at once. */
+function renderContent(): string {
+  const json = JSON.stringify(siteContent()).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="site-content">${json}</script>`
 }
 
 /** Removes the content security policy, which forbids the script that hot reload inserts. */

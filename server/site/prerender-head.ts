@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 import type { PageAssets } from './prerender-assets.ts'
 
@@ -60,7 +60,7 @@ function renderShareTags({ path, title, description }: HeadParts['page'], origin
   const address = `${origin}${path}`
   const properties = {
     'og:type': 'website',
-    'og:site_name': business.name,
+    'og:site_name': getBusiness().name,
     'og:locale': 'en_GB',
     ...(origin ? { 'og:url': address } : {}),
     'og:title': title,

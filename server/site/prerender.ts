@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapeHtml } from '#server/http/plain-page.ts'
+import type { SiteContent } from '#shared/content/registry.ts'
+import { buildInitialContent } from '#shared/content/registry.ts'
+import { getBusiness, setSiteContent } from '#shared/content/site-content.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { business, toWriteLink } from '#shared/site/owner/business.ts'
-import type { PagePath } from '#shared/site/page-titles.ts'
-import { type PageInfo, pages, type RenderedPage } from '#shared/site/pages.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
+import { listPages, type PageInfo, type RenderedPage } from '#shared/site/pages.ts'
 import { JOURNEY_PATH } from '#shared/site/routes.ts'
 import {
   collectAssets,
@@ -24,7 +27,7 @@ const MOUNT = '<div id="root"></div>'
 const ENTRY = /\s*<script type="module".*<\/script>/
 
 /** Pages whose whole content depends on the person, so only the browser renders them. */
-const CLIENT_ONLY_PAGES: readonly PagePath[] = ['/admin', '/account', '/auth/callback']
+const CLIENT_ONLY_PAGES: readonly string[] = ['/admin', '/account', '/auth/callback']
 
 /** The site's address if `PUBLIC_URL` is not set. */
 const DEFAULT_ORIGIN = 'http://localhost:3000'
@@ -43,17 +46,21 @@ interface BuildFolders {
  * `robots.txt` and web app manifest.
  */
 export async function prerenderPages(build: BuildFolders): Promise<void> {
-  const writer = new PageWriter(build)
+  const content = buildInitialContent({ isPublic: build.origin !== undefined })
+  setSiteContent(content)
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
-  const { renderPage, renderJourneyShell }: Renderer = await import(entry)
+  const { createRenderer }: { createRenderer: CreateRenderer } = await import(entry)
+  const { renderPage, renderJourneyShell } = createRenderer(content)
+  const writer = new PageWriter(build, content)
+  const pages = listPages()
   for (const page of pages) {
     if (page.path === JOURNEY_PATH) writer.writeJourneyShell(page, renderJourneyShell())
     else if (CLIENT_ONLY_PAGES.includes(page.path)) writer.writeShell(page)
     else writer.writePage(page, await renderPage(page.path))
   }
-  writer.writeShell({ path: '/shell', title: business.name })
+  writer.writeShell({ path: '/shell', title: getBusiness().name })
   writer.writePage(
-    { path: '/404', title: `Page not found · ${business.name}` },
+    { path: '/404', title: `Page not found · ${getBusiness().name}` },
     await renderPage('/404'),
   )
   const address = build.origin ?? DEFAULT_ORIGIN
@@ -67,7 +74,7 @@ export async function prerenderPages(build: BuildFolders): Promise<void> {
 }
 
 /** What `client/app/prerender.tsx` exports. */
-interface Renderer {
+type CreateRenderer = (content: SiteContent) => {
   renderPage(path: string): Promise<RenderedPage>
   renderJourneyShell(): string
 }
@@ -75,6 +82,8 @@ interface Renderer {
 type PageDescription = PageInfo | { path: string; title: string }
 
 interface Parts {
+  /** The pages whose texts the document needs, besides the common ones. */
+  texts?: RenderedPage['texts']
   assets: PageAssets
   hoisted: HoistedTags
   mount: string
@@ -87,7 +96,8 @@ const JOURNEY_ENTRY = 'client/journey-main.tsx'
 
 const SITE_MANIFEST = '/manifest.webmanifest'
 
-const NO_SCRIPT_NOTE = `<noscript><p>This page works with JavaScript only. Write to me instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(business.email ?? 'the contact form')}</a>.</p></noscript>`
+const renderNoScriptNote = () =>
+  `<noscript><p>This page works with JavaScript only. Write to me instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(getBusiness().email ?? 'the contact form')}</a>.</p></noscript>`
 
 /** Writes pages by filling the template `index.html`. */
 class PageWriter {
@@ -95,16 +105,28 @@ class PageWriter {
   private readonly clientManifest: ViteManifest
   private readonly rendererManifest: ViteManifest
 
-  constructor(private readonly build: BuildFolders) {
+  /** Address of the file with the texts of all pages. */
+  private readonly textsAddress: string
+
+  constructor(
+    private readonly build: BuildFolders,
+    private readonly content: SiteContent,
+  ) {
     this.template = fs.readFileSync(path.join(build.root, 'index.html'), 'utf8').replace(ENTRY, '')
     for (const mark of [HEAD, MOUNT])
       if (!this.template.includes(mark))
         throw new Error(`index.html must contain ${mark}, where the page is inserted`)
+    const texts = JSON.stringify(content.texts)
+    this.textsAddress = `/content/${computeDigest(texts)}.json`
+    this.write(this.textsAddress.slice(1), texts)
     this.clientManifest = readViteManifest(build.site)
     this.rendererManifest = readViteManifest(build.renderer)
   }
 
-  writePage(page: PageDescription, { html, route, modules, deferredModules }: RenderedPage): void {
+  writePage(
+    page: PageDescription,
+    { html, route, modules, deferredModules, texts }: RenderedPage,
+  ): void {
     const { body, ...hoisted } = splitHoistedTags(html)
     const sources = (files: string[]) =>
       files.map((file) => findSource(this.rendererManifest, file))
@@ -114,7 +136,7 @@ class PageWriter {
     })
     const code = assets.hydrationModules.join(' ')
     this.writeFile(page, {
-      ...{ assets, hoisted, manifest: SITE_MANIFEST },
+      ...{ assets, hoisted, texts, manifest: SITE_MANIFEST },
       mount: `<div id="root" data-route="${route}" data-modules="${code}">${body}</div>`,
     })
   }
@@ -124,7 +146,7 @@ class PageWriter {
     this.writeFile(page, {
       assets: collectAssets(this.clientManifest, { initial: [START_SOURCE], deferred: [] }),
       hoisted: { metas: [], links: [] },
-      mount: MOUNT + NO_SCRIPT_NOTE,
+      mount: MOUNT + renderNoScriptNote(),
       manifest: SITE_MANIFEST,
     })
   }
@@ -139,7 +161,7 @@ class PageWriter {
       assets: collectAssets(manifest, { entry: JOURNEY_ENTRY, initial: [], deferred: [] }),
       // Also a header of the server; the page may be served from a copy without headers.
       hoisted: { metas: ['<meta name="referrer" content="no-referrer">'], links: [] },
-      mount: `<div id="root">${html}</div>${NO_SCRIPT_NOTE}`,
+      mount: `<div id="root">${html}</div>${renderNoScriptNote()}`,
     })
   }
 
@@ -152,7 +174,7 @@ class PageWriter {
   private writeFile(page: PageDescription, parts: Parts): void {
     const { origin } = this.build
     const known = 'description' in page ? page : undefined
-    const { mount, ...rest } = parts
+    const { mount, texts = [], ...rest } = parts
     const head: HeadParts = {
       page: known ?? { title: page.title, isIndexed: false },
       ...rest,
@@ -160,9 +182,19 @@ class PageWriter {
       data: known ? structuredData(known, origin) : [],
     }
     // Replaced by functions, because a page's text may contain `$` patterns of `replace`.
-    const html = this.template.replace(HEAD, () => renderHead(head)).replace(MOUNT, () => mount)
+    const html = this.template
+      .replace(HEAD, () => renderHead(head))
+      .replace(MOUNT, () => mount + this.renderContent(texts))
     this.check(page.path, html)
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
+  }
+
+  /** The content as data that scripts read; browsers do not run it, so the policy for scripts does not apply to it. */
+  private renderContent(used: readonly (keyof SiteContent['texts'])[]): string {
+    const { texts, ...whole } = this.content
+    const own = Object.fromEntries(['common' as const, ...used].map((page) => [page, texts[page]]))
+    const json = JSON.stringify({ ...whole, texts: own }).replaceAll('<', '\\u003c')
+    return `<script type="application/json" id="site-content" data-rest="${this.textsAddress}">${json}</script>`
   }
 
   /**
@@ -267,7 +299,7 @@ function journeyManifest(): string {
   return JSON.stringify({
     ...appManifest,
     id: JOURNEY_PATH,
-    name: `Your journey · ${business.name}`,
+    name: `Your journey · ${getBusiness().name}`,
     short_name: 'Journey',
     start_url: JOURNEY_PATH,
     scope: JOURNEY_PATH,
@@ -284,8 +316,8 @@ export function webManifest(description: string): string {
   return JSON.stringify({
     ...appManifest,
     id: '/',
-    name: business.name,
-    short_name: business.name,
+    name: getBusiness().name,
+    short_name: getBusiness().name,
     description,
     start_url: '/',
     scope: '/',
@@ -309,4 +341,8 @@ export function robots(origin: string): string {
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
+}
+
+function computeDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -1,23 +1,21 @@
-// Each file registers its samples when it is loaded.
-import '#shared/site/owner/about.ts'
-import '#shared/site/owner/business.ts'
-import '#shared/site/owner/journeys.ts'
-import '#shared/site/owner/mastery.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
-import { listSamples, type SampleName } from '#shared/site/owner/samples.ts'
 
 /**
  * What the owner has not written yet and what a public site closes without it. `hasSender`: the
  * settings name a sender of mails.
  */
 export function listUnfinished(hasSender: boolean): Unfinished[] {
-  const samples = listSamples().map(([name]) => ({ name, closes: whatNeeds(name, hasSender) }))
+  const samples = siteContent().samples.map((name) => ({
+    name,
+    closes: whatNeeds(name, hasSender),
+  }))
   return photographs.portrait ? samples : [...samples, { name: 'portrait: none yet', closes: null }]
 }
 
-function whatNeeds(name: SampleName, hasSender: boolean): Unfinished['closes'] {
+function whatNeeds(name: string, hasSender: boolean): Unfinished['closes'] {
   if (sellerDetails.includes(name)) return 'sales'
   return name === 'email address' && !hasSender ? 'mail' : null
 }

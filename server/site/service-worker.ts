@@ -45,7 +45,7 @@ export function createServiceWorkerPlugin(site: string, finish: () => Promise<vo
     },
     injectManifest: {
       rollupFormat: 'iife',
-      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}'],
+      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}', 'content/*.json'],
       globIgnores: PRECACHE_IGNORES,
       manifestTransforms: [
         (entries) => ({

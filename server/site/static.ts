@@ -51,7 +51,7 @@ export function staticPages({ root }: { root: string }): RequestHandler[] {
       const file = files.get(req.path)
       if (file && hasOwnAddress(req.path)) return sendFile(req, res, file)
       if (req.path.startsWith('/assets/')) return sendMissing(res)
-      const elsewhere = getRedirect(req.path)
+      const elsewhere = getRedirect(req.path, (type) => files.has(`/service/${type}.html`))
       if (elsewhere) return res.redirect(elsewhere.status, addQuery(elsewhere, getQuery(req)))
       if (!isPagePath(req.path)) return sendFile(req, res.status(404), missing)
       const address = toPageAddress(req.path)
@@ -94,7 +94,7 @@ function indexFiles(root: string): Map<string, StaticFile> {
 
 /** `Cache-Control` of a file. Names under `assets/` contain a hash of the content. */
 function getCacheControl(name: string): string {
-  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  if (/^(assets|content)\//.test(name)) return 'public, max-age=31536000, immutable'
   if (/^(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
 }

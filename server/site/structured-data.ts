@@ -1,11 +1,9 @@
-import { catalogue, isServiceType, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { SampleJourney } from '#shared/content/registry.ts'
+import type { Service } from '#shared/content/service.ts'
+import { findService, listServices } from '#shared/content/services.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
-import { artistryHero, offers } from '#shared/site/content-artistry.ts'
-import { founderRole } from '#shared/site/content-common.ts'
-import { engagements, masteryHero } from '#shared/site/content-mastery.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -16,14 +14,18 @@ export function structuredData(page: PageInfo, origin = ''): object[] {
 }
 
 function listEntities(page: PageInfo, origin: string): object[] {
-  const service = (type: ServiceType, path: string) => ({
-    ...buildService(type, `${origin}${path}`),
+  const describe = (service: Service) => ({
+    ...buildService(service, `${origin}/service/${service.type}`),
     provider: buildProvider(origin),
   })
+  const onSide = (side: Service['side']) =>
+    listServices()
+      .filter((service) => service.side === side)
+      .map(describe)
   switch (page.path) {
     case '/':
       return [
-        { '@type': 'WebSite', name: business.name, url: `${origin}/`, inLanguage: 'en-GB' },
+        { '@type': 'WebSite', name: getBusiness().name, url: `${origin}/`, inLanguage: 'en-GB' },
         buildBusiness(page, origin),
       ]
     case '/about':
@@ -35,29 +37,25 @@ function listEntities(page: PageInfo, origin: string): object[] {
       ]
     case '/services/nordic-luxury-travel':
       return [
-        service('initial-consultation', offers.consultation.to),
-        service('bespoke-planning', offers.planning.to),
-        ...(journeys?.map((journey) => buildTrip(journey, origin)) ?? []),
+        ...onSide('artistry'),
+        ...(getTexts('artistry').journeys.list?.map((journey) => buildTrip(journey, origin)) ?? []),
         buildBreadcrumbs(page, origin),
       ]
     case '/services/hospitality-consultancy':
-      return [
-        service('business-consultancy', engagements.consultation.to),
-        buildBreadcrumbs(page, origin),
-      ]
+      return [...onSide('mastery'), buildBreadcrumbs(page, origin)]
     default: {
-      const type = page.path.replace('/service/', '')
-      return isServiceType(type) ? [service(type, page.path), buildBreadcrumbs(page, origin)] : []
+      const service = findService(page.path.replace('/service/', ''))
+      return service ? [describe(service), buildBreadcrumbs(page, origin)] : []
     }
   }
 }
 
 function buildProvider(origin: string): object {
-  return { '@type': 'ProfessionalService', name: business.name, url: `${origin}/` }
+  return { '@type': 'ProfessionalService', name: getBusiness().name, url: `${origin}/` }
 }
 
 function buildBusiness({ description }: PageInfo, origin: string): object {
-  const { legalName, email, phone, address, founder, social } = business
+  const { legalName, email, phone, address, founder, social } = getBusiness()
   return {
     ...buildProvider(origin),
     ...(legalName && { legalName }),
@@ -68,18 +66,21 @@ function buildBusiness({ description }: PageInfo, origin: string): object {
     ...(phone && { telephone: phone }),
     ...(address && { address }),
     areaServed: ['Norway', 'Denmark', 'Sweden', 'Iceland'],
-    ...(founder && { founder: { '@type': 'Person', name: founder, jobTitle: founderRole } }),
+    ...(founder && {
+      founder: { '@type': 'Person', name: founder, jobTitle: getTexts('common').owner.role },
+    }),
     ...(social && { sameAs: social.map(({ url }) => url) }),
   }
 }
 
 function buildFounder(origin: string): object[] {
-  if (business.founder === null) return []
+  const { founder } = getBusiness()
+  if (founder === null) return []
   return [
     {
       '@type': 'Person',
-      name: business.founder,
-      jobTitle: founderRole,
+      name: founder,
+      jobTitle: getTexts('common').owner.role,
       url: `${origin}/about`,
       worksFor: buildProvider(origin),
     },
@@ -89,7 +90,7 @@ function buildFounder(origin: string): object[] {
 /** The pages from Home to this one, as search results show them. */
 function buildBreadcrumbs({ path, title }: PageInfo, origin: string): object {
   const steps = [
-    { name: business.name, item: `${origin}/` },
+    { name: getBusiness().name, item: `${origin}/` },
     ...(path.startsWith('/services/') ? [{ name: 'Services', item: `${origin}/services` }] : []),
     { name: title, item: `${origin}${path}` },
   ]
@@ -103,7 +104,10 @@ function buildBreadcrumbs({ path, title }: PageInfo, origin: string): object {
   }
 }
 
-function buildTrip({ slug, title, moments, from, length, season }: SampleJourney, origin: string) {
+function buildTrip(
+  { slug, title, moments, amount, length, season }: SampleJourney,
+  origin: string,
+) {
   return {
     '@type': 'TouristTrip',
     name: title,
@@ -111,46 +115,28 @@ function buildTrip({ slug, title, moments, from, length, season }: SampleJourney
     provider: buildProvider(origin),
     offers: {
       '@type': 'AggregateOffer',
-      lowPrice: from.amount / 100,
-      priceCurrency: from.currency.toUpperCase(),
+      lowPrice: amount / 100,
+      priceCurrency: 'NOK',
       url: `${origin}/service/initial-consultation?journey=${slug}`,
     },
   }
 }
 
-interface ServiceText {
-  serviceType: string
-  description: string
-  /** Unit of the price, as a UN/CEFACT code; absent if the price is for the whole service. */
-  unitCode?: 'HUR'
-}
+/** Unit of a price for an hour, as a UN/CEFACT code. */
+const HOUR = 'HUR'
 
-const serviceTexts: Record<ServiceType, ServiceText> = {
-  'initial-consultation': {
-    serviceType: artistryHero.kicker,
-    description: offers.consultation.description,
-  },
-  'bespoke-planning': {
-    serviceType: artistryHero.kicker,
-    description: offers.planning.description,
-  },
-  'business-consultancy': {
-    serviceType: masteryHero.kicker,
-    description: engagements.consultation.description,
-    unitCode: 'HUR',
-  },
-}
+const kinds = { artistry: 'Artistry', mastery: 'Mastery' } as const
 
-function buildService(type: ServiceType, url: string): object {
-  const { title, amount, currency, vat } = catalogue[type]
-  const isRegistered = business.vatRegistered === true
+function buildService(service: Service, url: string): object {
+  const { title, amount, currency, vat, side, description, isPerHour } = service
+  const isRegistered = getBusiness().vatRegistered === true
   const home = decideVat(vat, { isRegistered, country: HOME_COUNTRY })
-  const { unitCode, ...described } = serviceTexts[type]
   const price = { price: amount / 100, priceCurrency: currency.toUpperCase() }
   return {
     '@type': 'Service',
     name: title,
-    ...described,
+    serviceType: kinds[side],
+    description,
     url,
     offers: {
       '@type': 'Offer',
@@ -162,7 +148,7 @@ function buildService(type: ServiceType, url: string): object {
         '@type': 'UnitPriceSpecification',
         ...price,
         ...(home.rate > 0 ? { valueAddedTaxIncluded: true } : {}),
-        ...(unitCode ? { unitCode } : {}),
+        ...(isPerHour ? { unitCode: HOUR } : {}),
       },
     },
   }

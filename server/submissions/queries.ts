@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
-import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
+import { describeSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
@@ -107,7 +107,7 @@ export async function* formatFormsCsv(tx: Tx, name: FormName): AsyncGenerator<st
 
 /** A subject is stored by its key; the file has the words that the owner knows it by. */
 function formatCell(column: string, value = ''): string {
-  return column === 'subject' && isContactSubject(value) ? contactSubjects[value] : value
+  return column === 'subject' && isContactSubject(value) ? describeSubject(value) : value
 }
 
 /** The owner's marks by column, each with the time at which it was set; empty if it is not set. */

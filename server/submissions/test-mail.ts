@@ -7,8 +7,8 @@ import { normalizeEmail } from '#server/lib/sender-identity.ts'
 import { type MailContent, textBlock } from '#server/mail/content.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { sendTestEmail } from '#shared/submissions/api.ts'
 
 const MAX_PER_WINDOW = 5
@@ -36,7 +36,7 @@ export class TestMails {
       data: TestMailData,
       render: async ({ to }) => ({
         to: { name: '', address: to },
-        content: testContent,
+        content: createTestContent(),
         bypassesLimit: true,
       }),
     })
@@ -76,12 +76,12 @@ function refuseTestMail(status: number, code: string, reason: string): HttpRefus
   return { ok: false, status, refusal: { code, error, fields: { email: reason } } }
 }
 
-const testContent: MailContent = {
-  subject: `Test email of ${business.name}`,
+const createTestContent = (): MailContent => ({
+  subject: `Test email of ${getBusiness().name}`,
   preview: 'Email from your site reaches you.',
   title: 'Email reaches you.',
   blocks: [
     textBlock('You asked for this from the Forms page of your desk. There is nothing to do.'),
   ],
   reason: 'You received this email because you pressed Test Email.',
-}
+})

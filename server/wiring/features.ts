@@ -54,8 +54,8 @@ import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
 import { type RoomBooking, type RoomParts, Rooms } from '#server/video/rooms.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
-import { business } from '#shared/site/owner/business.ts'
 
 export interface FeatureParts {
   settings: Settings
@@ -290,7 +290,7 @@ export function createCalendarFeed(
     listOwnAddresses: async (tx) => [
       ...(await listOwnerEmails(tx)),
       ownerEmail,
-      ...(business.email ? [business.email] : []),
+      ...[getBusiness().email].filter((email) => email !== null),
     ],
   })
   return { db, clock, keys, sync, trustedOrigin: trusted, siteUrl }

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { EARLY_START_MESSAGE, Purchase } from '#shared/payment/purchase.ts'
 import { BookingId } from './booking-id.ts'
-import { serviceTypes } from './catalogue.ts'
 import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import type { ClosedReason } from './slots.ts'
@@ -69,7 +69,7 @@ const BookingCredentials = v.object({
 /** What a guest may see of a booking. */
 const BookingView = v.object({
   id: BookingId,
-  serviceType: v.picklist(serviceTypes),
+  serviceType: ServiceTypeText,
   status: v.picklist(bookingStatuses),
   payment: v.picklist(paymentStatuses),
   start: v.string(),
@@ -201,7 +201,7 @@ export function toManagePath(id: string, sig: string): string {
 
 export const MyBooking = v.object({
   id: BookingId,
-  serviceType: v.picklist(serviceTypes),
+  serviceType: ServiceTypeText,
   status: v.picklist(bookingStatuses),
   /** ISO 8601. */
   start: v.string(),

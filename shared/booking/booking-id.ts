@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 
 /** A booking's public id: 128 random bits, URL-safe. */
 export const BookingId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22,64}$/))
@@ -20,6 +20,6 @@ export function toReference(bookingId: string): string {
   const letters = Array.from({ length: REFERENCE_LENGTH }, (_, place) =>
     REFERENCE_ALPHABET.charAt((hash >>> (32 - 5 * (place + 1))) & 31),
   )
-  const prefix = business.name.slice(0, 3).toUpperCase()
+  const prefix = getBusiness().name.slice(0, 3).toUpperCase()
   return `${prefix}-${letters.join('')}`
 }

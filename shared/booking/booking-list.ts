@@ -1,8 +1,8 @@
+import { getServiceTitle } from '#shared/content/services.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { createDateFinder, getFirstInstant } from '#shared/lib/wall-time.ts'
-import { catalogue } from './catalogue.ts'
 import type { DeskBooking } from './desk-api.ts'
 import { statusLabels } from './owner-commands.ts'
 
@@ -91,7 +91,7 @@ function joinSearchFields(booking: DeskBooking): string {
     booking.clientEmail,
     booking.clientPhone,
     booking.clientPhone.replaceAll(/\D/g, ''),
-    catalogue[booking.serviceType].title,
+    getServiceTitle(booking.serviceType),
     statusLabels[booking.status],
     ...booking.destinations,
     booking.otherDestination,

@@ -1,3 +1,4 @@
+import { getService } from '#shared/content/services.ts'
 import { toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import {
   countsAsRefunded,
@@ -8,7 +9,6 @@ import {
 } from '#shared/payment/reversals.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
 import { toReference } from './booking-id.ts'
-import { catalogue } from './catalogue.ts'
 import type { DeskBooking, HistoryEntry } from './desk-api.ts'
 import { checkAgreedSlot, type Interval } from './slots.ts'
 import { type BookingStatus, blockingStatuses } from './status.ts'
@@ -190,7 +190,7 @@ function listFreeOffers(
 ): string[] {
   if (offers.length === 0) return []
   const others = taken.filter(({ bookingId }) => bookingId !== id)
-  const slots = { ...context, service: catalogue[serviceType], taken: others }
+  const slots = { ...context, service: getService(serviceType), taken: others }
   return offers.filter((start) => checkAgreedSlot(Date.parse(start), slots) === 'open')
 }
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { Purchase } from '#shared/payment/purchase.ts'
 import { disputeStates } from '#shared/payment/reversals.ts'
 import { PlainDateText } from '#shared/schedule/schema.ts'
 import { BookingId } from './booking-id.ts'
-import { serviceTypes } from './catalogue.ts'
 import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import { BookingLocation } from './meeting-location-api.ts'
@@ -49,7 +49,7 @@ const GuestChange = v.object({
  */
 export const DeskBooking = v.object({
   id: v.string(),
-  serviceType: v.picklist(serviceTypes),
+  serviceType: ServiceTypeText,
   status: v.picklist(bookingStatuses),
   /** Date and time as the visitor saw them, in `timezone`. */
   date: v.string(),

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import type { ServiceType } from '#shared/content/service.ts'
+import { KnownServiceType, ServiceTypeText } from '#shared/content/service-type.ts'
+import { listServices } from '#shared/content/services.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { type ServiceType, serviceTypes } from './catalogue.ts'
 import type { LocationKind } from './meeting-location.ts'
 
 // Apart from `desk-api.ts`, like `flood-api.ts`: the dashboard loads both without the commands.
@@ -62,28 +64,26 @@ export const locationLabels: Record<LocationKind, string> = {
 const ServiceLocations = v.object({
   /** Whether a video provider is set, so that rooms can be made. */
   canCreateRooms: v.boolean(),
-  locations: v.object({
-    'initial-consultation': ServiceLocation,
-    'bespoke-planning': ServiceLocation,
-    'business-consultancy': ServiceLocation,
-  } satisfies Record<ServiceType, unknown>),
+  /** Of each service that is offered, in their order. */
+  locations: v.record(ServiceTypeText, ServiceLocation),
 })
 
 export type ServiceLocations = v.InferOutput<typeof ServiceLocations>
+
+export function getUnsetLocation(canCreateRooms: boolean): ServiceLocation {
+  return canCreateRooms ? { kind: 'video_room' } : { kind: 'link', url: null }
+}
 
 /** A service without a location of its own has a video room if possible, else a link. */
 export function addDefaultLocations(
   stored: Partial<Record<ServiceType, ServiceLocation>>,
   canCreateRooms: boolean,
 ): ServiceLocations {
-  const unset: ServiceLocation = canCreateRooms
-    ? { kind: 'video_room' }
-    : { kind: 'link', url: null }
-  const locations = serviceTypes.map((type) => [type, stored[type] ?? unset])
-  return {
-    canCreateRooms,
-    locations: Object.fromEntries(locations) as ServiceLocations['locations'],
-  }
+  const locations = listServices().map(({ type }) => [
+    type,
+    stored[type] ?? getUnsetLocation(canCreateRooms),
+  ])
+  return { canCreateRooms, locations: Object.fromEntries(locations) }
 }
 
 export const getServiceLocations = defineEndpoint({
@@ -100,7 +100,7 @@ export const setServiceLocation = defineEndpoint({
   name: 'set-service-location',
   method: 'POST',
   access: 'owner',
-  input: v.object({ serviceType: v.picklist(serviceTypes), location: ServiceLocation }),
+  input: v.object({ serviceType: KnownServiceType, location: ServiceLocation }),
   output: ServiceLocations,
   failure: 'Failed to save the meeting location',
 })

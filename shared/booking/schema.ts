@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import { destinationChoices, OTHER_DESTINATION } from '#shared/content/destinations.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { KnownServiceType } from '#shared/content/service-type.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
 import { Phone } from '#shared/lib/phone/phone.ts'
 import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
-import { destinationChoices, OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import { TIME_MESSAGE } from './api.ts'
-import { catalogue, isPaid, type ServiceType, serviceTypes } from './catalogue.ts'
 
 const choices = new Set<string>(destinationChoices)
 
@@ -23,7 +25,7 @@ const Destinations = v.pipe(
 const ServiceTypeOnWire = v.pipe(
   v.string(),
   v.transform((name) => name.replaceAll('_', '-')),
-  v.picklist(serviceTypes, 'This service does not exist.'),
+  KnownServiceType,
 )
 
 /** An ISO 8601 instant in UTC, as milliseconds. */
@@ -67,7 +69,7 @@ export const BookingPost = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     // Also reads posts with faults in other fields, so that all messages appear together.
     const read = v.safeParse(BuyerQuestion, dataset.value)
-    if (!read.success || !isPaid(catalogue[read.output.service_type])) return
+    if (!read.success || !isPaid(getService(read.output.service_type))) return
     const input = read.output
     for (const [key, message] of Object.entries(validateBuyer(input)))
       addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: '' }] })
@@ -75,7 +77,7 @@ export const BookingPost = v.pipe(
   // The buyer of a free booking is not asked for and not stored.
   v.transform((post) => ({
     ...post,
-    buyer: isPaid(catalogue[post.service_type]) ? toBuyer(post) : null,
+    buyer: isPaid(getService(post.service_type)) ? toBuyer(post) : null,
   })),
 )
 

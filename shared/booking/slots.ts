@@ -1,8 +1,8 @@
+import type { Service } from '#shared/content/service.ts'
 import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { isStart, listStarts } from '#shared/schedule/opening-hours.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
-import type { Service } from './catalogue.ts'
 
 const MINUTE = 60_000
 

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { ServiceType } from '#shared/content/service.ts'
+import { findService, getServiceTitle } from '#shared/content/services.ts'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
 
 /**
@@ -34,22 +36,32 @@ export const newsletterFields = {
   ),
 }
 
-/** Subjects that a page can give to the contact form by its query `about`, as the owner reads them. */
-export const contactSubjects = {
+const contactSubjects = {
   house: 'A house',
-  'initial-consultation': 'A time for an Initial Consultation',
-  'bespoke-planning': 'A time for Bespoke Planning',
-  'business-consultancy': 'A time for a Business Consultancy',
   booking: 'A booking',
   invoice: 'An invoice',
   privacy: 'Privacy',
   accessibility: 'A barrier on this site',
 } as const
 
-export type ContactSubject = keyof typeof contactSubjects
+type FixedSubject = keyof typeof contactSubjects
+
+/** A subject that a page can give to the contact form by its query `about`; for a time of a service, its type. */
+export type ContactSubject = FixedSubject | ServiceType
+
+function isFixedSubject(text: string): text is FixedSubject {
+  return Object.hasOwn(contactSubjects, text)
+}
 
 export function isContactSubject(text: string | null | undefined): text is ContactSubject {
-  return text != null && Object.hasOwn(contactSubjects, text)
+  return text != null && (isFixedSubject(text) || findService(text) !== undefined)
+}
+
+/** A subject as the owner reads it. */
+export function describeSubject(subject: ContactSubject): string {
+  return isFixedSubject(subject)
+    ? contactSubjects[subject]
+    : `A time for: ${getServiceTitle(subject)}`
 }
 
 /** The contact form's fields by their wire names. */

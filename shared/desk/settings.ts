@@ -1,5 +1,5 @@
-import type { ServiceType } from '#shared/booking/catalogue.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import type { Retention } from '#shared/privacy/api.ts'
 import type { ConsentSettings } from '#shared/privacy/consents.ts'
 

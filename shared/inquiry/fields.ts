@@ -1,4 +1,4 @@
-import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
+import { OTHER_DESTINATION } from '#shared/content/destinations.ts'
 
 // The choices of the form, in the specification's wording.
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { newsletterFields } from '#shared/contact/schema.ts'
+import { destinationChoices } from '#shared/content/destinations.ts'
 import { addDays, isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { Email, FirstName, LastName, optionalText, requiredText } from '#shared/lib/form-fields.ts'
 import { Phone } from '#shared/lib/phone/phone.ts'
 import { parse, type Refusal, type Result, refuse } from '#shared/lib/result.ts'
-import { destinationChoices } from '#shared/site/owner/business.ts'
 import {
   areasOfInterest,
   communicationStyles,

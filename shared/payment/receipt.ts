@@ -1,4 +1,4 @@
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import type { Seller } from './seller.ts'
 import type { VatOutcome } from './vat.ts'
 

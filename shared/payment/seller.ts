@@ -1,6 +1,5 @@
-import type { Service } from '#shared/booking/catalogue.ts'
-import { business } from '#shared/site/owner/business.ts'
-import type { SampleName } from '#shared/site/owner/samples.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { parseOrganizationNumber } from './organization-number.ts'
 import { decideVat, formatTaxNote, HOME_COUNTRY } from './vat.ts'
 
@@ -15,7 +14,7 @@ export interface Seller {
 }
 
 /** What the owner must have written before anything is sold online. */
-export const sellerDetails: readonly SampleName[] = [
+export const sellerDetails: readonly string[] = [
   'legal name',
   'postal address',
   'organisation number',
@@ -25,7 +24,8 @@ export const sellerDetails: readonly SampleName[] = [
 
 /** The seller; null on a public site whose owner has not entered all of it, which then sells nothing. */
 export function getSeller(): Seller | null {
-  const { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret } = business
+  const { legalName, address, organizationNumber, vatRegistered, inForetaksregisteret } =
+    getBusiness()
   if (!legalName || !address || !organizationNumber) return null
   if (vatRegistered === null || inForetaksregisteret === null) return null
   return {
@@ -45,6 +45,6 @@ export function formatListedTaxNote(
   { vat, currency }: Service,
   country: string = HOME_COUNTRY,
 ): string {
-  const isRegistered = business.vatRegistered === true
+  const isRegistered = getBusiness().vatRegistered === true
   return formatTaxNote(currency, decideVat(vat, { isRegistered, country }))
 }

@@ -1,13 +1,7 @@
-/** Norwegian VAT in percent (2026). The reduced rate is that of transport and accommodation. */
-const vatRates = { standard: 25, reduced: 12, none: 0 } as const
+import type { VatRule } from '#shared/content/service.ts'
 
-/** How a service is taxed. An accountant decides it for each service. */
-export interface VatRule {
-  /** For buyers who live in Norway. */
-  home: keyof typeof vatRates
-  /** For buyers who live elsewhere. */
-  abroad: 'none' | 'as_at_home'
-}
+/** Norwegian VAT in percent (2026). The reduced rate is that of transport and accommodation. */
+const vatRates: Record<VatRule['home'], number> = { standard: 25, reduced: 12, none: 0 }
 
 export const vatReasons = ['home', 'abroad', 'abroad_as_home', 'exempt', 'not_registered'] as const
 

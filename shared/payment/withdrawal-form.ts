@@ -1,4 +1,4 @@
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 
 /**
  * SAMPLE: have a lawyer read it. The instructions on withdrawal and the standard form of directive
@@ -8,7 +8,7 @@ export const withdrawalTitle = 'Right of withdrawal'
 
 /** As far as they are known; who has no email address yet is reached by the contact form. */
 function listContacts(): string {
-  const { name, legalName, address, email, phone } = business
+  const { name, legalName, address, email, phone } = getBusiness()
   const form = email === null && 'by the contact form of this website'
   return [legalName ?? name, address, email, phone, form].filter(Boolean).join(', ')
 }

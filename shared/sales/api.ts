@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import type { ReceiptKind } from '#shared/payment/receipt.ts'
@@ -9,9 +10,7 @@ import { isValidPeriod } from './periods.ts'
 
 // Money is in minor units, VAT included; dates are in the owner's time zone.
 
-const ServiceTypeField = v.picklist(serviceTypes)
-
-export const salesCurrency = catalogue['bespoke-planning'].currency
+export const salesCurrency = 'nok'
 
 /**
  * A numbered document of money that was verified: received, gone back by a refund or a lost dispute
@@ -56,7 +55,7 @@ export interface SalesLedger {
 }
 
 const ServiceTotals = v.object({
-  serviceType: ServiceTypeField,
+  serviceType: ServiceTypeText,
   bookings: v.number(),
   received: v.number(),
   refunded: v.number(),

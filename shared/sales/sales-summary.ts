@@ -1,5 +1,5 @@
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
-import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
+import { getServiceTitle, sortServices } from '#shared/content/services.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { createDateFinder } from '#shared/lib/wall-time.ts'
 import type {
@@ -96,19 +96,21 @@ function calculateTotals({ sales, pendingRefunds }: SalesLedger) {
   }
 }
 
-/** Only services with a sale or a refund, in the catalogue's order. */
+/** Only services with a sale or a refund. */
 function sumByService(sales: readonly Sale[]): ServiceTotals[] {
-  return serviceTypes.flatMap((serviceType) => {
-    const own = sales.filter((sale) => sale.serviceType === serviceType)
-    const { receipts, notes } = splitByKind(own)
-    if (own.length === 0) return []
-    return {
-      serviceType,
-      bookings: receipts.length,
-      received: sum(receipts, ({ amount }) => amount),
-      refunded: sum(notes, ({ amount }) => -amount),
-    }
-  })
+  return sortServices([...new Set(sales.map(({ serviceType }) => serviceType))]).map(
+    (serviceType) => {
+      const { receipts, notes } = splitByKind(
+        sales.filter((sale) => sale.serviceType === serviceType),
+      )
+      return {
+        serviceType,
+        bookings: receipts.length,
+        received: sum(receipts, ({ amount }) => amount),
+        refunded: sum(notes, ({ amount }) => -amount),
+      }
+    },
+  )
 }
 
 /** The latest sales of the period, with their refunds, also those after the period. */
@@ -120,7 +122,7 @@ function listRecentSales(own: SalesLedger, books: SalesLedger): RecentSale[] {
     .slice(0, RECENT_SALES_COUNT)
   return latest.map(({ bookingId, serviceType, client, amount, issuedAt }) => ({
     id: bookingId,
-    service: catalogue[serviceType].title,
+    service: getServiceTitle(serviceType),
     client,
     amount,
     date: issuedAt,

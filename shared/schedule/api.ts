@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
+import { findService } from '#shared/content/services.ts'
 import { addDays, daysBetween } from '#shared/lib/date.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import { PlainDateText, TimeRange } from './schema.ts'
@@ -7,9 +8,10 @@ import { PlainDateText, TimeRange } from './schema.ts'
 /** The longest range of dates that one question may cover. */
 export const MAX_RANGE_DAYS = 100
 
-const AvailabilityInput = v.pipe(
+/** A question about any service, also one that the site does not have. */
+export const AvailabilityQuestion = v.pipe(
   v.object({
-    service: v.picklist(serviceTypes, 'This service does not exist.'),
+    service: ServiceTypeText,
     /** Dates in the owner's zone, both included. */
     from: PlainDateText,
     to: PlainDateText,
@@ -21,6 +23,14 @@ const AvailabilityInput = v.pipe(
   v.forward(
     v.check(({ from, to }) => daysBetween(from, to) <= MAX_RANGE_DAYS, 'This period is too long.'),
     ['to'],
+  ),
+)
+
+const AvailabilityInput = v.pipe(
+  AvailabilityQuestion,
+  v.forward(
+    v.check(({ service }) => findService(service) !== undefined, 'This service does not exist.'),
+    ['service'],
   ),
 )
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import type { ScheduleContent } from './merge-schedules.ts'
 import {
@@ -31,7 +31,7 @@ const DayEntries = v.pipe(
 const UpcomingMeeting = v.object({
   id: v.string(),
   name: v.string(),
-  serviceType: v.picklist(serviceTypes),
+  serviceType: ServiceTypeText,
   start: v.string(),
   end: v.string(),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { locationKinds } from '#shared/booking/meeting-location.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** What this server is set up for, so that no page promises more. */
@@ -10,7 +10,7 @@ const SiteConfig = v.object({
   /** Whether mail leaves the server; if false, no page says that mail was sent. */
   sendsMail: v.boolean(),
   /** The kind of meeting location of each service. */
-  locationKinds: v.record(v.picklist(serviceTypes), v.picklist(locationKinds)),
+  locationKinds: v.record(ServiceTypeText, v.picklist(locationKinds)),
 })
 
 export type SiteConfig = v.InferOutput<typeof SiteConfig>

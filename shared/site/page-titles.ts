@@ -1,4 +1,4 @@
-import { business } from './owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 
 /** Titles of all pages. Descriptions are in `pages.ts`, because the browser does not need them. */
 export const pageTitles = {
@@ -11,9 +11,6 @@ export const pageTitles = {
   '/inquiry-form': 'Travel enquiry',
   '/terms': 'Terms of Use',
   '/privacy-policy': 'Privacy Policy',
-  '/service/initial-consultation': 'Book an Initial Consultation',
-  '/service/bespoke-planning': 'Begin Bespoke Planning',
-  '/service/business-consultancy': 'Book a Business Consultancy',
   '/meeting': 'Book a Consultation',
   '/booking/success': 'Payment',
   '/booking/cancel': 'Payment Cancelled',
@@ -29,5 +26,5 @@ export type PagePath = keyof typeof pageTitles
 
 /** The full title for the browser's tab and search results. */
 export function toDocumentTitle(title: string): string {
-  return `${title} · ${business.name}`
+  return `${title} · ${getBusiness().name}`
 }

@@ -1,4 +1,6 @@
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { SiteTexts } from '#shared/content/registry.ts'
+import type { Service } from '#shared/content/service.ts'
+import { listServices } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
@@ -14,9 +16,12 @@ type PagePicture =
   | 'taiga'
   | 'lodge'
 
+/** Where a service is booked. */
+type ServicePath = `/service/${string}`
+
 export interface PageInfo {
   /** The canonical address, without the site's origin. */
-  path: PagePath
+  path: PagePath | ServicePath
   /** The title in the browser's tab. */
   title: string
   /** One or two sentences for search results and shared links; at most 160 characters. */
@@ -26,11 +31,28 @@ export interface PageInfo {
   isIndexed: boolean
 }
 
-function formatServicePrice(type: ServiceType, unit = ''): string {
-  const { amount, currency } = catalogue[type]
-  return [formatPrice(amount, currency) + unit, formatListedTaxNote(catalogue[type])]
+/** `NOK 1,500/hour, VAT included` */
+function formatServicePrice(service: Service): string {
+  const price = formatPrice(service.amount, service.currency)
+  return [price + (service.isPerHour ? '/hour' : ''), formatListedTaxNote(service)]
     .filter(Boolean)
     .join(', ')
+}
+
+const pictures: Partial<Record<string, PagePicture>> = {
+  'initial-consultation': 'fjord',
+  'bespoke-planning': 'arch-night',
+}
+
+function toServicePage(service: Service): PageInfo {
+  const { type, side, pageTitle, pageDescription } = service
+  return {
+    path: `/service/${type}`,
+    title: toDocumentTitle(pageTitle),
+    description: pageDescription.replaceAll('{price}', formatServicePrice(service)),
+    picture: pictures[type] ?? (side === 'mastery' ? 'sheet' : 'arch-night'),
+    isIndexed: true,
+  }
 }
 
 type PageText = Omit<PageInfo, 'path' | 'title'>
@@ -81,18 +103,6 @@ const pageTexts: Record<PagePath, PageText> = {
     'What I keep about you, why, for how long, and how to see or delete it.',
     'lodge',
   ),
-  '/service/initial-consultation': publicPage(
-    'Choose a time for a complimentary 30-minute video call about your journey in the North.',
-    'fjord',
-  ),
-  '/service/bespoke-planning': publicPage(
-    `Choose a time to begin the planning of your journey. Planning fee ${formatServicePrice('bespoke-planning')}.`,
-    'arch-night',
-  ),
-  '/service/business-consultancy': publicPage(
-    `Choose a time for one hour on the question that keeps returning to your house. From ${formatServicePrice('business-consultancy', '/hour')}.`,
-    'sheet',
-  ),
   '/meeting': personalPage('Choose a date and a time for a consultation.', 'fjord'),
   '/booking/success': personalPage('The result of a payment.', 'taiga'),
   '/booking/cancel': personalPage('A payment was cancelled; nothing was charged.', 'lodge'),
@@ -108,15 +118,20 @@ const pageTexts: Record<PagePath, PageText> = {
 }
 
 /** Every page of the site, for the page heads, the sitemap and the pictures for shared links. */
-export const pages: readonly PageInfo[] = (Object.keys(pageTitles) as PagePath[]).map((path) => ({
-  path,
-  title: toDocumentTitle(pageTitles[path]),
-  ...pageTexts[path],
-}))
+export function listPages(): PageInfo[] {
+  const fixed = (Object.keys(pageTitles) as PagePath[]).map((path) => ({
+    path,
+    title: toDocumentTitle(pageTitles[path]),
+    ...pageTexts[path],
+  }))
+  return [...fixed, ...listServices().map(toServicePage)]
+}
 
 /** A prerendered page, passed from the renderer to the program that writes the HTML files. */
 export interface RenderedPage {
   html: string
+  /** The pages whose texts it shows. */
+  texts: (keyof SiteTexts)[]
   /** Pattern of the route, by which the browser checks that the HTML is of the page to hydrate. */
   route: string
   /** The modules that the page is made of, by their file names in the renderer's build. */

@@ -1,4 +1,4 @@
-import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
+import type { LegalText } from './legal.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const privacyPolicy: LegalText = {
@@ -10,9 +10,7 @@ export const privacyPolicy: LegalText = {
       id: 'who-i-am',
       title: 'Who I am',
       paragraphs: [
-        [
-          `Responsible for the personal data described here (the controller): ${describeBusiness()}.`,
-        ],
+        ['Responsible for the personal data described here (the controller): {business}.'],
       ],
     },
     {
@@ -134,7 +132,7 @@ export const privacyPolicy: LegalText = {
       paragraphs: [
         [
           'Privacy enquiries: ',
-          writeLinkPart({ about: 'privacy', subject: 'Privacy' }),
+          '{contact about privacy}',
           '. I aim to reply within 48 business hours.',
         ],
       ],

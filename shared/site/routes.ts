@@ -1,4 +1,3 @@
-import { isServiceType } from '#shared/booking/catalogue.ts'
 import { decodeRepeatedly } from '#shared/lib/normalize-text.ts'
 
 /** Paths of all pages, as patterns of the router; any other address is a 404. */
@@ -96,7 +95,10 @@ const ENCODED_LINK = /^((?:\/[a-z-]+)+)\/?(%(?:25)*(?:3f|23).*)$/is
 const SEVERAL_SLASHES = /[/\\]{2,}|\\/g
 
 /** The redirect for an address without a page of its own; undefined if there is none. */
-export function getRedirect(path: string): Redirect | undefined {
+export function getRedirect(
+  path: string,
+  isService: (type: string) => boolean,
+): Redirect | undefined {
   // Links on a page at `//site.example` would lead to that site.
   const tidy = isJourneyPath(path) ? path : path.replace(SEVERAL_SLASHES, '/')
   if (tidy !== path) return { to: tidy, status: 308 }
@@ -106,7 +108,7 @@ export function getRedirect(path: string): Redirect | undefined {
     return { to: page + decodeRepeatedly(encoded), status: 307 }
   if (/^\/privacy\/?$/.test(path)) return { to: '/privacy-policy', status: 308 }
   const [, service] = path.match(/^\/service\/([^/]+)\/?$/) ?? []
-  return service === undefined || isServiceType(service) ? undefined : { to: '/', status: 307 }
+  return service === undefined || isService(service) ? undefined : { to: '/', status: 307 }
 }
 
 /** Where a redirect leads, with the query of the request (empty, or from its `?` on). */

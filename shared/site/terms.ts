@@ -1,24 +1,9 @@
-import {
-  getWithdrawalInstructions,
-  listWithdrawalFormLines,
-  withdrawalFormTitle,
-  withdrawalTitle,
-} from '#shared/payment/withdrawal-form.ts'
-import { describeBusiness, type LegalText, writeLinkPart } from './legal.ts'
-import { business } from './owner/business.ts'
-
-/** Names VAT only after the owner has entered whether the business is registered for it. */
-function getVatSentences(): string {
-  if (business.vatRegistered === null) return 'You receive a numbered receipt.'
-  return business.vatRegistered
-    ? 'They include 25% VAT; buyers who live or have their seat outside Norway pay the same price, without VAT. You receive a numbered receipt that says which rule applied.'
-    : 'They are without VAT. You receive a numbered receipt.'
-}
+import type { LegalText } from './legal.ts'
 
 /** SAMPLE: have a lawyer read it before going online, and update `updated` at every change. */
 export const terms: LegalText = {
   title: 'Terms of Use',
-  lead: `The agreement between you and ${business.name}, in plain words.`,
+  lead: 'The agreement between you and {name}, in plain words.',
   updated: '29 November 2026',
   sections: [
     {
@@ -61,18 +46,17 @@ export const terms: LegalText = {
           'You may move or cancel a consultation until 24 hours before it begins, by the link in your confirmation. If you cancel, you are refunded in full. After that, please write to me: any refund is then at my discretion, unless you still have the right of withdrawal described below. If I have to cancel, you choose between another time and a full refund.',
         ],
         [
-          `Prices are in Norwegian kroner. ${getVatSentences()} I add no card surcharge to your price. On request I send an invoice instead, due within 30 days.`,
+          'Prices are in Norwegian kroner. {vat} I add no card surcharge to your price. On request I send an invoice instead, due within 30 days.',
         ],
       ],
     },
     {
       id: 'right-of-withdrawal',
-      title: withdrawalTitle,
+      title: 'Right of withdrawal',
       paragraphs: [
-        ...getWithdrawalInstructions().map((text) => [text]),
+        ['{withdrawal instructions}'],
         ['Companies have no right of withdrawal. For them, the 24 hours above apply.'],
-        [`${withdrawalFormTitle}:`],
-        ...listWithdrawalFormLines().map((line) => [line]),
+        ['{withdrawal form}'],
       ],
     },
     {
@@ -119,10 +103,7 @@ export const terms: LegalText = {
     {
       id: 'contact',
       title: 'Contact',
-      paragraphs: [
-        [`${describeBusiness()}.`],
-        ['Questions about these terms: ', writeLinkPart(), '.'],
-      ],
+      paragraphs: [['{business}.'], ['Questions about these terms: ', '{contact}', '.']],
     },
   ],
 }

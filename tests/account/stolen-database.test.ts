@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { takeBackup } from '#server/db/backup/backup.ts'
 import { openKeys } from '#server/db/key-files.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getService } from '#shared/content/services.ts'
 import { buildContactFields } from '#tests/contact/contact-site.ts'
 import { owner } from '#tests/support/account/owner-account.ts'
 import { generateTotp } from '#tests/support/account/sign-in-methods.ts'
@@ -88,7 +88,7 @@ async function createBookingSecrets() {
   })
   const holdResponse = await site.post(paid)
   const hold = await holdResponse.json()
-  const { type: serviceType, amount, currency } = catalogue['bespoke-planning']
+  const { type: serviceType, amount, currency } = getService('bespoke-planning')
   const request = { bookingId: hold.bookingId, serviceType, amount, currency }
   const intentResponse = await site.call('create-payment-intent', request, getCookie(holdResponse))
   const { clientSecret } = await intentResponse.json()

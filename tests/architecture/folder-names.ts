@@ -9,6 +9,7 @@ export const features = [
   'contact',
   'inquiry',
   'clients',
+  'content',
   'schedule',
   'submissions',
   'sales',

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { chromium } from 'playwright-core'
 import * as v from 'valibot'
-import { pages } from '#shared/site/pages.ts'
+import { listPages } from '#shared/site/pages.ts'
 import { launchOptions } from '#tests/support/browser/browser.ts'
 import { fetchLighthouse } from './fetch-lighthouse.ts'
 import { startBuiltServer } from './servers.ts'
@@ -88,7 +88,9 @@ interface Sizes {
  * HTML without script, CLS, sizes.
  */
 export async function measureLighthouse(only: string[]): Promise<Row[]> {
-  const listed = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
+  const listed = listPages()
+    .filter(({ isIndexed: index }) => index)
+    .map(({ path }) => path)
   const paths = only.length > 0 ? only : [...listed, ...PERSONAL_PAGES]
   const run = await loadLighthouse()
   const server = await startBuiltServer()

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService } from '#shared/content/services.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { fillField, user } from '#tests/support/components/user.ts'
@@ -52,7 +53,7 @@ const PATH = '/service/initial-consultation'
 function openPage(address = `${PATH}?step=details`, type: ServiceType = 'initial-consultation') {
   const element = (
     <BookingFlow
-      service={catalogue[type]}
+      service={getService(type)}
       PaymentStep={({ onPaid }) => (
         <button type="button" onClick={onPaid}>
           Pay

@@ -138,7 +138,7 @@ it('A booking that only a newer version knows is reported, and its time counts a
   const offered = '2099-11-25T15:00:00.000Z'
   const asked: DeskBooking = { ...paid, status: 'needs_new_time', offers: [offered] }
   const { coll, seq, data } = buildBookingChange({ start: offered })
-  const newer = { ...(data as object), serviceType: 'polar-planning' }
+  const newer = { ...(data as object), locationKind: 'boat' }
   await openPage([buildBookingChange(asked), { coll, seq: seq + 1, id: 'bmV3ZXI', data: newer }])
   await screen.findByText('This page is older than the site. Reload it to see everything.')
   expect(await screen.findByText('This booking has no time')).toBeVisible()

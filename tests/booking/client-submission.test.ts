@@ -7,7 +7,7 @@ import {
 } from '#client/booking/booking-fields.ts'
 import { createEmptyDraft, type Draft, nothingTyped, type Typed } from '#client/booking/flow.ts'
 import { submitBooking } from '#client/booking/submit/use-submit.ts'
-import { formatDestinations } from '#shared/site/owner/business.ts'
+import { formatDestinations } from '#shared/content/destinations.ts'
 
 let keyCount = 0
 const newKey = () => `00000000-0000-4000-8000-${String(++keyCount).padStart(12, '0')}`

@@ -6,9 +6,9 @@ import { ConfirmedStep } from '#client/booking/confirmed-step.tsx'
 import { createEmptyDraft, type Flow, type SubmittedBooking } from '#client/booking/flow.ts'
 import { SavedStep } from '#client/booking/saved-step.tsx'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { portrait } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getService } from '#shared/content/services.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 
 const ID = 'aBcDeFgHiJkLmNoPqRsTuV'
 const NOW = Date.parse('2026-11-24T09:00:00Z')
@@ -31,7 +31,7 @@ const submitted: SubmittedBooking = {
 }
 
 const flow: Flow = {
-  service: catalogue['initial-consultation'],
+  service: getService('initial-consultation'),
   topic: undefined,
   draft: createEmptyDraft(() => '00000000-0000-4000-8000-000000000001'),
   change: () => {},
@@ -109,11 +109,11 @@ test.each([
 
 test('A confirmed booking shows the owner’s face and name; a request does not', () => {
   renderStep()
-  expect(screen.getByRole('img', { name: portrait.alt })).toBeVisible()
-  expect(screen.getByText(business.founder ?? '')).toBeVisible()
+  expect(screen.getByRole('img', { name: getPortrait().alt })).toBeVisible()
+  expect(screen.getByText(getBusiness().founder ?? '')).toBeVisible()
   cleanup()
   renderStep({ status: 'requested' })
-  expect(screen.queryByRole('img', { name: portrait.alt })).toBeNull()
+  expect(screen.queryByRole('img', { name: getPortrait().alt })).toBeNull()
 })
 
 test('A request that is not held says where the answer is found', () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import { openCalendar } from '#tests/support/booking/service-calendar.tsx'
 import { user } from '#tests/support/components/user.ts'
 

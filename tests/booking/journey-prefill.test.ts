@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createEmptyDraft, nothingTyped, type Typed } from '#client/booking/flow.ts'
 import { fillFromJourney } from '#client/booking/journey-booking.tsx'
-import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
+import type { SampleJourney } from '#shared/content/registry.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 
-const [lofoten, lapland] = journeys as [SampleJourney, SampleJourney]
+const [lofoten, lapland] = getTexts('artistry').journeys.list as unknown as [
+  SampleJourney,
+  SampleJourney,
+]
 const empty = createEmptyDraft(() => '00000000-0000-4000-8000-000000000001')
 const fill = (over: Partial<Typed>, journey: SampleJourney) =>
   fillFromJourney({ ...empty, typed: { ...nothingTyped, ...over } }, journey).typed

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cancelByGuest } from '#server/booking/commands.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
-import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { ownerCommands } from '#shared/booking/owner-commands.ts'
 import { type BookingStatus, canTransition } from '#shared/booking/status.ts'
+import { getService, listServices } from '#shared/content/services.ts'
 import { type OwnerDesk, openOwnerDesk, START } from '#tests/support/booking/owner-desk.ts'
 import { assertProperty } from '#tests/support/run/property-runs.ts'
 
@@ -46,7 +46,7 @@ it(
       fc.asyncProperty(
         fc.array(
           fc.record({
-            service: fc.constantFrom(...serviceTypes),
+            service: fc.constantFrom(...listServices().map(({ type }) => type)),
             begin: fc.constantFrom(...initialStatuses),
           }),
           {
@@ -127,7 +127,7 @@ async function expectConsistent(desk: OwnerDesk, id: string): Promise<void> {
   const row = await desk.row(id)
   const { status, payment, amount } = row
   expect(await desk.cells(id)).toEqual(await desk.dueCells(id))
-  expect(row.ends_at - row.starts_at).toBe(catalogue[row.service_type].durationMinutes * MINUTE)
+  expect(row.ends_at - row.starts_at).toBe(getService(row.service_type).durationMinutes * MINUTE)
   expect(row.hold_expires_at !== null).toBe(status === 'awaiting_payment' && amount > 0)
   const retainsPayment = ['confirmed', 'completed', 'no_show'].includes(status)
   const back = status !== 'confirmed' && payment === 'refunded'

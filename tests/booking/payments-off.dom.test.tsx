@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getService } from '#shared/content/services.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
@@ -10,7 +10,7 @@ test('A paid service that cannot be paid here asks for a time, not for another o
   stubServer({ 'get-config': () => [200, buildSiteConfig({ payments: 'off' })] })
   const flow = (
     <BookingFlow
-      service={catalogue['bespoke-planning']}
+      service={getService('bespoke-planning')}
       PaymentStep={() => null}
       prepare={(draft) => draft}
     />

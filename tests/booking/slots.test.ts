@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
   checkSlot,
   checkSlots,
@@ -10,6 +9,8 @@ import {
   listOpenStarts,
   type SlotContext,
 } from '#shared/booking/slots.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService, listServices } from '#shared/content/services.ts'
 import { addDays, eachDate, getWeekday } from '#shared/lib/date.ts'
 import { getOffset, toWallTime } from '#shared/lib/time-zone.ts'
 import { isStart, listStarts } from '#shared/schedule/opening-hours.ts'
@@ -24,7 +25,7 @@ const utc = (iso: string) => Date.parse(iso)
 function context(over: Partial<SlotContext> = {}): SlotContext {
   return {
     schedule: defaultSchedule,
-    service: catalogue['initial-consultation'],
+    service: getService('initial-consultation'),
     busy: [],
     taken: [],
     now: utc('2026-11-21T12:00:00Z'),
@@ -46,7 +47,7 @@ function createSchedule(
 }
 
 const scheduleZones = fc.constantFrom('Europe/Oslo', 'America/New_York', ...hardZones)
-const services = fc.constantFrom<ServiceType>(...serviceTypes)
+const services = fc.constantFrom<ServiceType>(...listServices().map(({ type }) => type))
 const time = fc.integer({ min: 0, max: 47 }).map(halfHour)
 const dates = fc.integer({ min: 0, max: 730 }).map((day) => addDays('2026-01-01', day))
 const schedules = fc
@@ -85,7 +86,7 @@ describe('The default schedule', () => {
         const schedule = { ...defaultSchedule, timeZone: zone }
         for (const date of eachDate('2026-01-01', '2027-12-31')) {
           const weekend = getWeekday(date) === 0 || getWeekday(date) === 6
-          const starts = listStarts(schedule, date, catalogue[type].durationMinutes)
+          const starts = listStarts(schedule, date, getService(type).durationMinutes)
           expect(starts, `${zone} ${date}`).toHaveLength(weekend ? 0 : count)
         }
       }
@@ -97,7 +98,7 @@ describe('The possible starts in a schedule', () => {
   it('are on their own date, at half-hour steps of the opening hours, and end within them', () => {
     fc.assert(
       fc.property(schedules, dates, services, (schedule, date, type) => {
-        const { durationMinutes } = catalogue[type]
+        const { durationMinutes } = getService(type)
         for (const start of listStarts(schedule, date, durationMinutes)) {
           const wall = toWallTime(start, schedule.timeZone)
           expect(wall.date).toBe(date)
@@ -112,7 +113,7 @@ describe('The possible starts in a schedule', () => {
   it('are recognised one by one exactly as they are listed', () => {
     fc.assert(
       fc.property(schedules, dates, services, (schedule, date, type) => {
-        const { durationMinutes } = catalogue[type]
+        const { durationMinutes } = getService(type)
         const midnight = Date.parse(`${date}T00:00:00Z`)
         // Two days before to two days after, with instants that no schedule offers.
         for (let minute = -2880; minute <= 2880; minute += 15)
@@ -196,7 +197,7 @@ describe('The verdict on a slot', () => {
 
   it('is “booked” within the buffer after a booking, and before the next', () => {
     const schedule = { ...defaultSchedule, bufferMinutes: 15 }
-    const service = catalogue['initial-consultation']
+    const service = getService('initial-consultation')
     const taken = [getOccupiedInterval(start, service, 15)]
     expect(checkSlot(start + 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
     expect(checkSlot(start - 30 * MINUTE, context({ schedule, taken }))).toBe('booked')
@@ -209,7 +210,7 @@ describe('Offering and accepting slots', () => {
     const offsets = fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 6 })
     fc.assert(
       fc.property(schedules, dates, services, offsets, (schedule, date, type, bookings) => {
-        const service = catalogue[type]
+        const service = getService(type)
         const now = utc(`${date}T03:00:00Z`) - 30 * HOUR
         const taken = bookings.map((half) =>
           getOccupiedInterval(now + half * 30 * MINUTE, service, schedule.bufferMinutes),
@@ -232,7 +233,7 @@ describe('Offering and accepting slots', () => {
           const now = utc('2026-11-21T12:00:00Z')
           const accepted: Interval[] = []
           for (const [type, pick] of wishes) {
-            const service = catalogue[type]
+            const service = getService(type)
             const slots = context({ schedule, service, taken: accepted, now })
             const offers = listOpenStarts('2026-11-22', '2026-11-28', slots)
             const start = offers[pick % Math.max(1, offers.length)]

@@ -6,7 +6,7 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'mails of a public site leave with the sample sender',
     file: 'server/mail/address.ts',
-    find: '(!isPublicSite || !isSampleAddress(chosen.address))',
+    find: '(!isPublic || !isSampleAddress(chosen.address))',
     replace: 'true',
     tests: mails,
   },
@@ -19,9 +19,9 @@ export const publicSiteBugs: Bug[] = [
   },
   {
     what: 'a public site has the invented founder',
-    file: 'shared/site/owner/business.ts',
-    find: "isPublicSite ? null : 'Ingrid Solheim'",
-    replace: "'Ingrid Solheim'",
+    file: 'shared/content/business.ts',
+    find: "sample('founder’s name', line('Your name', 60, 'Ingrid Solheim'))",
+    replace: "line('Your name', 60, 'Ingrid Solheim')",
     tests: ['tests/site/public-site.test.ts'],
   },
 ]

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { journeys } from '#shared/site/owner/journeys.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 import { Keyboard } from '#tests/support/browser/keyboard.ts'
 import { openHydrated } from '#tests/support/browser/site-pages.ts'
@@ -7,7 +7,8 @@ import { openHydrated } from '#tests/support/browser/site-pages.ts'
 const home = '/'
 const artistry = '/services/nordic-luxury-travel'
 
-const titles = journeys?.map(({ title }) => title) ?? []
+const journeys = getTexts('artistry').journeys.list ?? []
+const titles = journeys.map(({ title }) => title)
 
 const card = (page: Page, title: string) =>
   page.getByRole('link').filter({ has: page.getByRole('heading', { name: title, exact: true }) })

@@ -1,5 +1,5 @@
-import { business } from '#shared/site/owner/business.ts'
-import { pages } from '#shared/site/pages.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { listPages } from '#shared/site/pages.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 import {
   allPages,
@@ -39,7 +39,7 @@ test('Every page hydrates as prerendered, has the menu and the legal links, and 
 
 /** Hosts that the site links to: our social accounts, and the data protection authority. */
 const externalHosts = [
-  ...(business.social ?? []).map(({ url }) => new URL(url).host),
+  ...(getBusiness().social ?? []).map(({ url }) => new URL(url).host),
   'www.datatilsynet.no',
 ]
 
@@ -148,7 +148,7 @@ test('An address with several slashes leads to the page that it means, or to non
 })
 
 test('Each page has its own title, description and picture in its head', async ({ request }) => {
-  for (const { path, title, description } of pages.filter(({ isIndexed: index }) => index)) {
+  for (const { path, title, description } of listPages().filter(({ isIndexed: index }) => index)) {
     const text = await (await request.get(path)).text()
     expect(text.match(/<title>/g), path).toHaveLength(1)
     expect(decodeHtml(text)).toContain(`<title>${title}</title>`)

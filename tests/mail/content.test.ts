@@ -5,9 +5,9 @@ import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity, parseMailFrom } from '#server/mail/address.ts'
 import { mailPictures } from '#server/mail/pictures.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
-import { founderRole, portrait } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import { type ParsedMail, parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
 import { buildPurchase, companyBuyer, privateBuyer } from '#tests/support/payment/buyer.ts'
 import { bookingRow, type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
@@ -293,8 +293,10 @@ describe('An email to a guest', () => {
 
   test('ends with the owner’s name, role and telephone; one to the owner does not', async () => {
     const { guest, owner } = await confirm(bookingRow())
-    const { founder, phone, email } = business
-    expect(guest.text).toContain(`\n\n${founder}\n${founderRole}\n${phone}\n\n-- \n`)
+    const { founder, phone, email } = getBusiness()
+    expect(guest.text).toContain(
+      `\n\n${founder}\n${getTexts('common').owner.role}\n${phone}\n\n-- \n`,
+    )
     expect(guest.html).toMatch(new RegExp(`font:italic [^>]*>${founder}</p>`))
     expect(guest.text.split(phone ?? '')).toHaveLength(2)
     expect(owner.text).not.toContain(founder)
@@ -333,8 +335,8 @@ describe('An email to a guest', () => {
 
   test('shows the owner’s portrait beside the name, with a text and a size; one to the owner does not', async () => {
     const { guest, owner } = await confirm(bookingRow())
-    expect(guest.html).toContain(`alt="${portrait.alt}" width="96" height="120"`)
-    expect(owner.html).not.toContain(portrait.alt)
+    expect(guest.html).toContain(`alt="${getPortrait().alt}" width="96" height="120"`)
+    expect(owner.html).not.toContain(getPortrait().alt)
   })
 
   test('stays small, and has the same content in its HTML and text versions', async () => {

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/database.ts'
 import { issueCreditNotes } from '#server/payment/credit-notes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund } from '#server/payment/store.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { buildIntent, buildRefund } from '#tests/support/payment/money-rows.ts'
 import { type MailHarness, NOW, openMailHarness, paidRow } from './mail-harness.ts'
 
@@ -45,9 +45,9 @@ describe('The emailed receipt', () => {
     const required = [
       'Receipt number:\n  1\n',
       'Date:\n  Saturday 21 November 2026\n',
-      business.legalName,
-      `${business.organizationNumber} MVA`,
-      business.address,
+      getBusiness().legalName,
+      `${getBusiness().organizationNumber} MVA`,
+      getBusiness().address,
       'Buyer:\n  Elisabeth Sørbø\n',
       'Bespoke Planning, 30 minutes',
       'Date of service:\n  Wednesday 25 November 2026\n',

@@ -1,7 +1,7 @@
 import { issueCreditNotes } from '#server/payment/credit-notes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
 import { insertIntent, insertRefund, updateRefund } from '#server/payment/store.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getService } from '#shared/content/services.ts'
 import type { Seller } from '#shared/payment/seller.ts'
 import { decideVat } from '#shared/payment/vat.ts'
 import type { ParsedMail } from '#tests/support/mail/mail-parser.ts'
@@ -54,7 +54,7 @@ export async function writeDocument(
 ): Promise<ParsedMail> {
   const office = await openMailHarness()
   try {
-    const { vat: rule } = catalogue['bespoke-planning']
+    const { vat: rule } = getService('bespoke-planning')
     const { vatRegistered: isRegistered } = from
     const vat = decideVat(rule, { isRegistered, country: buyer.country })
     const booking = paidRow({ purchase: JSON.stringify(buildPurchase({ buyer, vat })) })

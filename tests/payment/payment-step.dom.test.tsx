@@ -2,13 +2,13 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { PaymentStep } from '#client/payment/payment-step.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getService } from '#shared/content/services.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { holdAnswer, type StubAnswers, stubServer } from '#tests/support/components/stub-server.ts'
 import { fillField, user } from '#tests/support/components/user.ts'
 
 const id = 'AbCdEfGhIjKlMnOpQrStUv'
-const service = catalogue['bespoke-planning']
+const service = getService('bespoke-planning')
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 const processing = [409, { code: 'processing', error: 'Failed to verify payment' }] as const

@@ -1,19 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import type { VatRule } from '#shared/content/service.ts'
+import { listServices } from '#shared/content/services.ts'
 import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import {
   formatOrganizationNumber,
   parseOrganizationNumber,
 } from '#shared/payment/organization-number.ts'
 import { validateBuyer } from '#shared/payment/purchase.ts'
-import {
-  decideVat,
-  explainVat,
-  formatTaxNote,
-  splitVat,
-  type VatRule,
-} from '#shared/payment/vat.ts'
+import { decideVat, explainVat, formatTaxNote, splitVat } from '#shared/payment/vat.ts'
 import { companyFields } from '#tests/support/payment/buyer.ts'
 
 const anyRule = fc.record<VatRule>({
@@ -51,7 +46,7 @@ describe('VAT', () => {
 
   it('of today’s services is 25 % in Norway and none for every buyer abroad', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.values(catalogue)), abroad, ({ vat }, country) => {
+      fc.property(fc.constantFrom(...listServices()), abroad, ({ vat }, country) => {
         expect(decideVat(vat, { isRegistered: true, country: 'NO' }).rate).toBe(25)
         expect(decideVat(vat, { isRegistered: true, country }).rate).toBe(0)
       }),

@@ -7,8 +7,8 @@ import { restoreBackup } from '#server/db/backup/restore.ts'
 import { erasureClasses } from '#server/db/privacy/erasure.ts'
 import { RECENT_SIGN_IN_MS } from '#server/http/function-routes.ts'
 import { issueReceipt } from '#server/payment/receipts.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { owner as account } from '#tests/support/account/owner-account.ts'
 import {
   engine,
@@ -221,7 +221,7 @@ describe('A person', () => {
         .execute()
     })
     expect((await (await erasePerson()).json()).code).toBe('money')
-    for (const address of [account.email, business.email ?? '']) {
+    for (const address of [account.email, getBusiness().email ?? '']) {
       const own = await erasePerson(address)
       expect([own.status, (await own.json()).code]).toEqual([409, 'owner'])
     }

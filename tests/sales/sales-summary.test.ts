@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
+import { listServices } from '#shared/content/services.ts'
 import { addDays, isPlainDate } from '#shared/lib/date.ts'
 import { splitVat } from '#shared/payment/vat.ts'
 import type { Sale, SalesLedger } from '#shared/sales/api.ts'
@@ -10,7 +10,7 @@ import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const date = fc.integer({ min: 0, max: 900 }).map((day) => addDays('2025-01-01', day))
 const amount = fc.integer({ min: 1, max: 1_000_000 })
-const service = fc.constantFrom(...serviceTypes)
+const service = fc.constantFrom(...listServices().map(({ type }) => type))
 
 const sale: fc.Arbitrary<Sale> = fc
   .record({

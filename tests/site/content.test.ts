@@ -1,15 +1,10 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import * as about from '#shared/site/content-about.ts'
-import * as artistry from '#shared/site/content-artistry.ts'
-import * as common from '#shared/site/content-common.ts'
-import * as contact from '#shared/site/content-contact.ts'
-import * as home from '#shared/site/content-home.ts'
-import * as invitations from '#shared/site/content-invitations.ts'
-import * as mastery from '#shared/site/content-mastery.ts'
-import * as services from '#shared/site/content-services.ts'
-import * as ownAbout from '#shared/site/owner/about.ts'
-import * as journeys from '#shared/site/owner/journeys.ts'
-import * as ownMastery from '#shared/site/owner/mastery.ts'
+import { businessFields } from '#shared/content/business.ts'
+import type { ContentField, ContentPart } from '#shared/content/fields.ts'
+import { contentPages } from '#shared/content/registry.ts'
+import { standardServices } from '#shared/content/standard-services.ts'
+import { initialContent } from '#tests/support/run/site-content.ts'
 
 function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -24,17 +19,21 @@ function collectSentences(page: unknown): string[] {
 }
 
 test('No sentence of eight or more words appears on two pages', () => {
-  const modules = [home, about, artistry, mastery, services, common, contact, invitations]
-  const pages = [...modules, ownAbout, journeys, ownMastery].map(collectSentences)
-  const all = pages.flatMap((sentences) => [...new Set(sentences)])
+  const parts = [
+    ...Object.values(initialContent.texts),
+    standardServices.map(({ teaser, description }) => [teaser, description]),
+  ]
+  const all = parts.map(collectSentences).flatMap((sentences) => [...new Set(sentences)])
   expect(all.length).toBeGreaterThan(40)
   expect(all.filter((sentence, place) => all.indexOf(sentence) !== place)).toEqual([])
 })
 
-test('The hospitality page labels its link to the travel enquiry form as meant for travellers', () => {
-  expect(mastery.travelInquiryPrompt).toEqual({
-    question: 'Planning a journey instead?',
-    link: 'Use the travel enquiry',
-  })
-  expect(mastery.engagements.advisory.to).toBe('/contact?about=house')
+test('Every initial value fits what the owner may write', () => {
+  const pages = Object.values(contentPages).flatMap((page) => Object.values<ContentPart>(page))
+  const fields = [...pages, businessFields as ContentPart].flatMap((part) => Object.entries(part))
+  const refused = fields.filter(([, { schema, initial }]) => !v.is(schema, initial))
+  expect(fields.length).toBeGreaterThan(60)
+  expect(refused.map(([name, { label }]: [string, ContentField]) => `${name}: ${label}`)).toEqual(
+    [],
+  )
 })

@@ -6,10 +6,9 @@ import { escapeHtml } from '#server/http/plain-page.ts'
 import { type MailPicture, mailPictureSizes, toPicturePath } from '#server/mail/pictures.ts'
 import { SCREENSHOTS } from '#server/site/prerender.ts'
 import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/prerender-head.ts'
-import { footerLine } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { pageTitles } from '#shared/site/page-titles.ts'
-import { type PageInfo, pages } from '#shared/site/pages.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
+import '#tests/support/run/site-content.ts'
+import { listPages, type PageInfo } from '#shared/site/pages.ts'
 import { ensureBrowser, launchOptions } from '#tests/support/browser/browser.ts'
 import { ServerProcess } from '#tests/support/server/server.ts'
 import { quantizePng } from './png-palette.ts'
@@ -34,7 +33,7 @@ const MAIL_QUALITY = 56
 await ensureBrowser()
 const browser = await chromium.launch(launchOptions())
 const page = await browser.newPage()
-for (const info of pages.filter(({ isIndexed: index }) => index))
+for (const info of listPages().filter(({ isIndexed: index }) => index))
   await takeScreenshot(page, {
     html: renderCard(info),
     ...SHARE_IMAGE_SIZE,
@@ -129,7 +128,7 @@ async function saveImage(page: Page, file: string): Promise<void> {
 }
 
 /** HTML with the page's title beside its picture. */
-function renderCard({ path: address, picture }: PageInfo): string {
+function renderCard({ title, picture }: PageInfo): string {
   return `<!doctype html><style>
 ${toFontFace('Display', 'newsreader-display', 'normal')}
 ${toFontFace('Sans', 'hanken', 'normal')}
@@ -139,7 +138,7 @@ b { font: 300 44px/1 Display; letter-spacing: -0.02em; color: #d9b98a; }
 h1 { margin: 0; font: 300 76px/1.06 Display; letter-spacing: -0.022em; text-wrap: balance; }
 p { margin: 0; font: 400 21px/1.4 Sans; color: #a9c2ae; }
 img { width: 544px; height: 630px; object-fit: cover; object-position: 50% 60%; }
-</style><div><b>${escapeHtml(business.name)}</b><h1>${escapeHtml(pageTitles[address])}</h1><p>${escapeHtml(footerLine[0].replace(/,$/, ''))}</p></div><img alt="" src="${toDataUrl(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
+</style><div><b>${escapeHtml(getBusiness().name)}</b><h1>${escapeHtml(title.split(' · ')[0] ?? title)}</h1><p>${escapeHtml(getTexts('common').footer.first.replace(/,$/, ''))}</p></div><img alt="" src="${toDataUrl(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
 }
 
 /** HTML of an icon; `share`: the mark's part of the width. */

@@ -3,8 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { routes } from '#client/app/routes.tsx'
+import { findService } from '#shared/content/services.ts'
 import { pageTitles, toDocumentTitle } from '#shared/site/page-titles.ts'
-import { pages } from '#shared/site/pages.ts'
+import { listPages } from '#shared/site/pages.ts'
 import { getRedirect, isPagePath, pagePatterns } from '#shared/site/routes.ts'
 
 const contentPages = [
@@ -54,7 +55,10 @@ describe.each(rendered)('$path, rendered without a browser', ({ html }) => {
     expect(inside.length).toBeGreaterThan(8)
     for (const link of inside) {
       const { pathname, hash } = new URL(link, 'http://localhost')
-      expect(isPagePath(pathname) && !getRedirect(pathname), link).toBe(true)
+      expect(
+        isPagePath(pathname) && !getRedirect(pathname, (type) => findService(type) !== undefined),
+        link,
+      ).toBe(true)
       const target = rendered.find(({ path }) => path === pathname)?.html ?? ''
       if (hash) expect(target, link).toContain(` id="${hash.slice(1)}"`)
     }
@@ -96,7 +100,7 @@ describe('Home', () => {
 
 describe('The metadata of the pages', () => {
   test('describes every page of the router', () => {
-    const described = pages.map(({ path }) => path)
+    const described = listPages().map(({ path }) => path)
     const missing = pagePatterns.filter(
       (pattern) =>
         !described.some((path) => path === pattern) &&
@@ -106,7 +110,7 @@ describe('The metadata of the pages', () => {
   })
 
   test('has unique titles, and descriptions that fit into a search result', () => {
-    const listed = pages.filter(({ isIndexed: index }) => index)
+    const listed = listPages().filter(({ isIndexed: index }) => index)
     expect(new Set(listed.map(({ title }) => title)).size).toBe(listed.length)
     expect(new Set(listed.map(({ description }) => description)).size).toBe(listed.length)
     for (const { description } of listed) {
@@ -116,11 +120,13 @@ describe('The metadata of the pages', () => {
   })
 
   test('excludes personal pages from search indexes', () => {
-    const unlisted = pages.filter(({ isIndexed: index }) => !index).map(({ path }) => path)
+    const unlisted = listPages()
+      .filter(({ isIndexed: index }) => !index)
+      .map(({ path }) => path)
     expect(unlisted).toEqual(
       expect.arrayContaining(['/meeting', '/admin', '/booking/success', '/auth/callback']),
     )
-    expect(pages[0]?.title).toBe(toDocumentTitle(pageTitles['/']))
+    expect(listPages()[0]?.title).toBe(toDocumentTitle(pageTitles['/']))
   })
 })
 

@@ -6,13 +6,13 @@ import { robots, sitemap, webManifest } from '#server/site/prerender.ts'
 import { collectAssets, findSource, type ViteManifest } from '#server/site/prerender-assets.ts'
 import { picturePath, renderHead, SHARE_IMAGE_SIZE } from '#server/site/prerender-head.ts'
 import { structuredData } from '#server/site/structured-data.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { type PageInfo, pages } from '#shared/site/pages.ts'
+import { listServices } from '#shared/content/services.ts'
+import { listPages, type PageInfo } from '#shared/site/pages.ts'
 
 const ORIGIN = 'https://example.com'
 
 function getPage(path: string): PageInfo {
-  const found = pages.find((page) => page.path === path)
+  const found = listPages().find((page) => page.path === path)
   if (!found) throw new Error(`There is no page ${path}`)
   return found
 }
@@ -110,21 +110,21 @@ describe('The files of a page', () => {
   })
 })
 
-test('Structured data for search engines names the prices of the price catalogue', () => {
-  const json = JSON.stringify(pages.map((page) => structuredData(page, ORIGIN)))
-  for (const { amount, title } of Object.values(catalogue)) {
+test('Structured data for search engines names the prices of the services', () => {
+  const json = JSON.stringify(listPages().map((page) => structuredData(page, ORIGIN)))
+  for (const { amount, title } of listServices()) {
     expect(json).toContain(`"name":"${title}"`)
     expect(json).toContain(`"price":${amount / 100},"priceCurrency":"NOK"`)
   }
 })
 
 test('The sitemap and robots.txt allow the pages that may be indexed and no personal ones', () => {
-  const map = sitemap(pages, ORIGIN)
+  const map = sitemap(listPages(), ORIGIN)
   const listed = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
   expect(listed).toContain('https://example.com/services/nordic-luxury-travel')
   expect(listed).toHaveLength(12)
   const disallowed = [...robots(ORIGIN).matchAll(/Disallow: (.*)/g)].map(([, path = '']) => path)
-  for (const { path, isIndexed: index } of pages)
+  for (const { path, isIndexed: index } of listPages())
     expect(disallowed.some((start) => path.startsWith(start))).toBe(!index)
   expect(robots(ORIGIN)).toContain('Sitemap: https://example.com/sitemap.xml')
 })
@@ -136,15 +136,16 @@ test('The icons that the manifest names exist, in the sizes that it names', asyn
 })
 
 describe('The picture for shared links', () => {
-  test.each(pages.filter(({ isIndexed: index }) => index).map(({ path }) => path))(
-    'has the specified dimensions and at most 150 KiB for %s',
-    (path) => {
-      expect(readPngSize(picturePath(path))).toBe(
-        `${SHARE_IMAGE_SIZE.width}x${SHARE_IMAGE_SIZE.height}`,
-      )
-      expect(fs.statSync(publicFile(picturePath(path))).size).toBeLessThanOrEqual(150 * 1024)
-    },
-  )
+  test.each(
+    listPages()
+      .filter(({ isIndexed: index }) => index)
+      .map(({ path }) => path),
+  )('has the specified dimensions and at most 150 KiB for %s', (path) => {
+    expect(readPngSize(picturePath(path))).toBe(
+      `${SHARE_IMAGE_SIZE.width}x${SHARE_IMAGE_SIZE.height}`,
+    )
+    expect(fs.statSync(publicFile(picturePath(path))).size).toBeLessThanOrEqual(150 * 1024)
+  })
 })
 
 test('All font files together are at most 125 KB', () => {

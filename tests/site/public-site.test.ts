@@ -1,7 +1,19 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type PageInfo, pages } from '#shared/site/pages.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { renderHtml } from '#client/app/prerender.tsx'
+import { structuredData } from '#server/site/structured-data.ts'
+import type { SiteContent } from '#shared/content/registry.ts'
+import {
+  type Business,
+  buildInitialContent,
+  listSampleValues,
+  type SiteTexts,
+} from '#shared/content/registry.ts'
+import { setSiteContent } from '#shared/content/site-content.ts'
+import { getSeller } from '#shared/payment/seller.ts'
+import { listPages, type PageInfo } from '#shared/site/pages.ts'
+import { initialContent } from '#tests/support/run/site-content.ts'
 import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
 import { publicBuild, ServerProcess } from '#tests/support/server/server.ts'
 
@@ -14,6 +26,7 @@ const findSamples = (text: string) => samples.filter((sample) => text.includes(s
 /** What a reader or a search engine finds in a page, without the markup. */
 const toPlainText = (html: string) =>
   html
+    .replace(/<script\b.*?<\/script>/gs, ' ')
     .replace(/<wbr[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&#x27;', '’')
@@ -44,7 +57,7 @@ describe('A site that was built with a public address', () => {
   })
   afterAll(() => server.dispose())
 
-  test.each([...pages.map((page) => page.path), '/no-such-page'])(
+  test.each([...listPages().map((page) => page.path), '/no-such-page'])(
     'serves %s without anything invented, and without a gap in its sentences',
     async (address) => {
       const html = await read(address)
@@ -122,59 +135,57 @@ describe('A start with another setting than the build', () => {
 })
 
 /** The pages that visitors read; the desk has another frame. */
-const sitePages = pages
+const sitePages = listPages()
   .map(({ path: address }) => address)
   .filter((address) => address !== '/admin')
 
-/** The site's modules as a public build loads them; `own` replaces samples by the owner's values. */
-async function loadPublicSite(own?: Record<string, unknown>) {
-  vi.stubEnv('VITE_PUBLIC_SITE', 'true')
-  vi.resetModules()
-  const registry = await import('#server/site/samples.ts')
-  const { business } = await import('#shared/site/owner/business.ts')
-  Object.assign(business, own)
-  const { listSamples } = await import('#shared/site/owner/samples.ts')
-  const { renderHtml } = await import('#client/app/prerender.tsx')
-  const { structuredData } = await import('#server/site/structured-data.ts')
-  const { getSeller } = await import('#shared/payment/seller.ts')
-  const render = async (address: string) => toPlainText(await renderHtml(address))
-  return { registry, listSamples, render, renderHtml, structuredData, getSeller }
+/** A public site; `own` and `texts` replace samples by the owner's values. */
+function openPublicSite(own?: Partial<Business>, texts?: Partial<SiteTexts>): SiteContent {
+  const content = buildInitialContent({ isPublic: true })
+  const site = {
+    ...content,
+    business: { ...content.business, ...own },
+    texts: { ...content.texts, ...texts },
+  }
+  setSiteContent(site)
+  return site
 }
 
-describe('The modules of a public site', () => {
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.doUnmock('#shared/site/owner/samples.ts')
-    vi.resetModules()
-  })
+const render = async (address: string) => toPlainText(await renderHtml(address))
 
-  test('hold no value for any sample, however short', async () => {
-    const { listSamples } = await loadPublicSite()
-    expect(listSamples().length).toBeGreaterThan(12)
-    expect(listSamples().filter(([, value]) => value !== null)).toEqual([])
+describe('The content of a public site', () => {
+  afterEach(() => setSiteContent(initialContent))
+
+  test('holds no value of any sample, however short', () => {
+    const content = JSON.stringify(openPublicSite())
+    const values = listSampleValues().map((value) => JSON.stringify(value))
+    expect(values.length).toBeGreaterThan(12)
+    expect(values.filter((value) => value.length > 6 && content.includes(value))).toEqual([])
   })
 
   test('say in the terms how to reach the business, and nothing of VAT, while both are missing', async () => {
-    const terms = await (await loadPublicSite()).render('/terms')
+    openPublicSite()
+    const terms = await render('/terms')
     expect(terms).toContain('you must inform us (Lysning, by the contact form of this website)')
     expect(terms).not.toMatch(/VAT|which rule applied/)
   })
 
   test('name card payment only if there is a seller, which paid bookings need', async () => {
     const mastery = '/services/hospitality-consultancy'
-    expect(await (await loadPublicSite()).render(mastery)).not.toMatch(/\bcard\b|when you book/i)
+    openPublicSite()
+    expect(await render(mastery)).not.toMatch(/\bcard\b|when you book/i)
     const seller = {
       ...{ legalName: 'Reiser Nordpå AS', organizationNumber: '998 877 665' },
       ...{ address: 'Kaigata 7, 6020 Ålesund, Norway' },
       ...{ vatRegistered: true, inForetaksregisteret: false },
     }
-    expect(await (await loadPublicSite(seller)).render(mastery)).toMatch(
-      /Card\s+Paid when you book\./,
-    )
+    openPublicSite(seller)
+    expect(await render(mastery)).toMatch(/Card\s+Paid when you book\./)
   })
 
   test('tell search engines that VAT is included only if the seller is registered for it', async () => {
-    const artistry = pages.find((page) => page.path === '/services/nordic-luxury-travel')
+    openPublicSite()
+    const artistry = listPages().find((page) => page.path === '/services/nordic-luxury-travel')
     const details = {
       ...{ legalName: 'Reiser Nordpå AS', organizationNumber: '998 877 665' },
       ...{ address: 'Kaigata 7, 6020 Ålesund, Norway', inForetaksregisteret: false },
@@ -184,7 +195,7 @@ describe('The modules of a public site', () => {
       [{ ...details, vatRegistered: false }, false],
       [{ ...details, vatRegistered: true }, true],
     ] as const) {
-      const { structuredData } = await loadPublicSite(own)
+      openPublicSite(own)
       const data = JSON.stringify(structuredData(artistry as PageInfo, PUBLIC_URL))
       expect(data).toContain('"price":4000')
       expect(data.includes('valueAddedTaxIncluded')).toBe(isIncluded)
@@ -197,10 +208,10 @@ describe('The modules of a public site', () => {
       ...{ vatRegistered: false, inForetaksregisteret: false },
     }
     for (const organizationNumber of ['923 609 016', 'NO 923 609 016 MVA', '923609016 mva']) {
-      const { getSeller } = await loadPublicSite({ ...details, organizationNumber })
+      openPublicSite({ ...details, organizationNumber })
       expect(getSeller()?.organizationNumber).toBe('923609016')
     }
-    const { getSeller } = await loadPublicSite({ ...details, organizationNumber: '998 877 665' })
+    openPublicSite({ ...details, organizationNumber: '998 877 665' })
     expect(getSeller()?.organizationNumber).toBe('998 877 665')
   })
 
@@ -209,10 +220,16 @@ describe('The modules of a public site', () => {
     ['a sample', 'A sample: only words that a client permits me to print will stand here.'],
   ])('say below each quotation where it comes from, if it is %s', async (whose, note) => {
     const quotation = { quote: 'They met us at the quay.', client: 'Anna B.', about: 'in May' }
-    const isSample = () => whose === 'a sample'
-    vi.doMock('#shared/site/owner/samples.ts', async (load) => ({ ...(await load()), isSample }))
-    const { renderHtml } = await loadPublicSite({
-      testimonials: { home: quotation, artistry: quotation },
+    const { texts, ...site } = openPublicSite()
+    const quoted = { quotation: { words: quotation } }
+    setSiteContent({
+      ...site,
+      samples: whose === 'a sample' ? site.samples : [],
+      texts: {
+        ...texts,
+        home: { ...texts.home, ...quoted },
+        artistry: { ...texts.artistry, ...quoted },
+      },
     })
     const quoting: string[] = []
     for (const address of sitePages) {
@@ -236,7 +253,7 @@ describe('The modules of a public site', () => {
   ])(
     'name in the footer of every page whom to tell of an access barrier, with the address %s',
     async (email, target) => {
-      const { renderHtml } = await loadPublicSite({ email })
+      openPublicSite({ email })
       for (const address of sitePages) {
         const [footer = ''] = (await renderHtml(address)).match(/<footer.*<\/footer>/s) ?? []
         const links = [...footer.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)]
@@ -260,17 +277,14 @@ describe('The modules of a public site', () => {
       email: 'marit@reiser-nordpaa.no',
       phone: '+47 70 12 34 56',
       social: [{ name: 'Mastodon', url: 'https://snabelen.no/@nordpaa' }],
-      testimonials: {
-        home: { quote: 'They met us at the quay.', client: 'Anna B.', about: 'a week in May' },
-        artistry: null,
-      },
     }
-    const site = await loadPublicSite(own)
+    const words = { quote: 'They met us at the quay.', client: 'Anna B.', about: 'a week in May' }
+    openPublicSite(own, { home: { ...initialContent.texts.home, quotation: { words } } })
     const [home, about, contact, terms] = [
-      await site.render('/'),
-      await site.render('/about'),
-      await site.render('/contact'),
-      await site.render('/terms'),
+      await render('/'),
+      await render('/about'),
+      await render('/contact'),
+      await render('/terms'),
     ]
     for (const text of [own.founder, own.email, own.phone, 'Mastodon', 'They met us at the quay.'])
       expect(home).toContain(text)
@@ -278,15 +292,15 @@ describe('The modules of a public site', () => {
     expect(contact).toContain(own.email)
     for (const text of [own.legalName, own.organizationNumber, own.address, own.email])
       expect(terms.replaceAll('\u00a0', ' ')).toContain(text)
-    const data = JSON.stringify(site.structuredData(getHome(), 'https://reiser-nordpaa.no'))
+    const data = JSON.stringify(structuredData(getHome(), 'https://reiser-nordpaa.no'))
     for (const text of [own.legalName, own.founder, own.email, own.phone, own.address, '@nordpaa'])
       expect(data).toContain(text)
-    expect(site.getSeller()?.legalName).toBe(own.legalName)
+    expect(getSeller()?.legalName).toBe(own.legalName)
   })
 })
 
 function getHome(): PageInfo {
-  const [home] = pages
+  const [home] = listPages()
   if (home?.path !== '/') throw new Error('Home is the first page')
   return home
 }

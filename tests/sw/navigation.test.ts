@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { pages } from '#shared/site/pages.ts'
+import { listPages } from '#shared/site/pages.ts'
 import { planNavigation } from '#sw/rules.ts'
 
-const precached = new Set([...pages.map(({ path }) => path as string), '/404.html', '/shell.html'])
+const precached = new Set([
+  ...listPages().map(({ path }) => path as string),
+  '/404.html',
+  '/shell.html',
+])
 
 test('Every page of the site is answered with its own file', () => {
-  for (const { path } of pages)
+  for (const { path } of listPages())
     expect(planNavigation(path, precached)).toEqual({ kind: 'page', address: path })
 })
 
@@ -14,7 +18,7 @@ describe('Navigations that the service worker answers like the server', () => {
     ['a slash at the end changes nothing', '/about/', { kind: 'page', address: '/about' }],
     ['a page without a file gets the shell', '/admin/clients', page('/shell.html')],
     ['an old path redirects', '/privacy', { kind: 'redirect', to: '/privacy-policy', status: 308 }],
-    ['an unknown service leads home', '/service/none', { kind: 'redirect', to: '/', status: 307 }],
+    ['a service that may be newer is fetched', '/service/none', { kind: 'network' }],
     ['slashes are made one', '//journey/', { kind: 'redirect', to: '/journey/', status: 308 }],
     [
       'an encoded hash is decoded, so that its code does not reach the server',

@@ -4,8 +4,8 @@ import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import { formatRelativeTime } from '#client/lib/data/device-zone.ts'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
-import { isPaid } from '#shared/booking/catalogue.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { isPaid } from '#shared/content/services.ts'
 import styles from './calendar-step.module.css'
 
 /** Leads back to the payment step while the visitor's hold lasts. */

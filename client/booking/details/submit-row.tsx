@@ -3,7 +3,7 @@ import type { UseSubmitResult } from '#client/booking/submit/use-submit.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import text from '#client/ui/type.module.css'
-import { isPaid } from '#shared/booking/catalogue.ts'
+import { isPaid } from '#shared/content/services.ts'
 import styles from './details-step.module.css'
 
 /** The payment step follows. Nothing is paid for a time that the owner may have to refuse. */

@@ -17,9 +17,9 @@ import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
 import { type BookingView, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getService } from '#shared/content/services.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import styles from './manage.module.css'
 import { ManageLayout } from './manage-layout.tsx'
 import {
@@ -200,7 +200,7 @@ function toRebookPath({ id, serviceType }: BookingView): string {
 /** Link for writing to the owner that identifies the booking, without the secret signature. */
 function toBookingWriteLink(booking: BookingView): string {
   const { yours } = formatGuestAndOwnerTimes(booking)
-  const subject = `${catalogue[booking.serviceType].title}, ${yours.date}`
+  const subject = `${getService(booking.serviceType).title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
   return toWriteLink({ about: 'booking', subject, body })
 }

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import { serviceTexts } from '#client/booking/service-text.ts'
+import { getServicePlate } from '#client/booking/service-text.ts'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import layout from '#client/ui/layout.module.css'
 import { AsidePage } from '#client/ui/page/aside-page.tsx'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { formatDestinations } from '#shared/content/destinations.ts'
+import { getService } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
-import { formatDestinations, toWriteLink } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import styles from './manage.module.css'
 
 interface ManageLayoutProps {
@@ -22,12 +23,12 @@ interface ManageLayoutProps {
 
 /** The booking in the aside, the possible actions beside it. */
 export function ManageLayout({ booking, status, isLine, children }: ManageLayoutProps) {
-  const { title } = catalogue[booking.serviceType]
+  const service = getService(booking.serviceType)
   return (
     <AsidePage
-      plate={serviceTexts[booking.serviceType].plate}
+      plate={getServicePlate(service)}
       kicker="Your booking"
-      title={title}
+      title={service.title}
       facts={listSummaryFacts(booking, status)}
       {...(isLine ? { isLine, shortFacts: [status] } : {})}
     >

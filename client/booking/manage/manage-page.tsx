@@ -8,8 +8,8 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
+import { getService } from '#shared/content/services.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import { repairQuery } from '#shared/site/routes.ts'
 import { ManageBooking } from './manage-booking.tsx'
 import { ManageError, ManageLayout, ManageSkeleton } from './manage-layout.tsx'
@@ -126,7 +126,7 @@ function ManagePayment({ booking, credentials, PaymentStep, onLeave }: ManagePay
         <PaymentStep
           bookingId={booking.id}
           sig={credentials.sig}
-          service={catalogue[booking.serviceType]}
+          service={getService(booking.serviceType)}
           vat={purchase.vat}
           holdExpiresAt={booking.holdExpiresAt ?? booking.start}
           customerName={`${booking.firstName} ${booking.lastName}`}

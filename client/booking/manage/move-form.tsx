@@ -16,7 +16,6 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import {
   formatClockTime,
   formatFullDate,
@@ -25,6 +24,7 @@ import {
   getQueryDates,
   groupStartsByDate,
 } from '#shared/booking/zoned-time.ts'
+import { getService } from '#shared/content/services.ts'
 import { addDays, type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -312,7 +312,7 @@ const unclearTexts = {
 
 function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
   const { serviceType, start, timezone } = booking
-  const href = toOtherTimeLink(catalogue[serviceType], Date.parse(start), timezone)
+  const href = toOtherTimeLink(getService(serviceType), Date.parse(start), timezone)
   return (
     <a className={styles.alternative} href={href}>
       Request alternative time

@@ -10,10 +10,10 @@ import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import { type InquiryPrefill, loadInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import type { BookingView } from '#shared/booking/api.ts'
+import { destinationChoices } from '#shared/content/destinations.ts'
 import { parsePhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { toBuyerPost } from '#shared/payment/purchase.ts'
-import { destinationChoices } from '#shared/site/owner/business.ts'
 
 export const leaveUnchanged = (draft: Draft): Draft => draft
 

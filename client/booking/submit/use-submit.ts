@@ -29,7 +29,7 @@ import { isSameContent, type SubmissionAttempt } from '#client/outbox/entry.ts'
 import { removeEntry, submitForm } from '#client/outbox/outbox-client.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
 import { BookingReceived, cancelBooking } from '#shared/booking/api.ts'
-import { catalogue, isPaid } from '#shared/booking/catalogue.ts'
+import { getService, isPaid } from '#shared/content/services.ts'
 import {
   formatFailedStatus,
   formatFailure,
@@ -91,7 +91,7 @@ function useBackgroundSend(flow: Flow, problem: SubmitProblem | undefined): void
 /** A fake receipt for a filled spam trap; nothing is sent. */
 function createHoneypotResult({ draft, service }: Flow, fields: WireFields): SubmittedBooking {
   const start = draft.start ?? systemClock()
-  const end = start + catalogue[service.type].durationMinutes * 60_000
+  const end = start + getService(service.type).durationMinutes * 60_000
   const none = { bookingId: null, holdExpiresAt: null, manageUrl: null, isEarlierVersion: false }
   return { ...none, blocksSlot: true, status: 'confirmed', start, end, fields }
 }

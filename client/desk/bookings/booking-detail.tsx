@@ -19,7 +19,6 @@ import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import { DemoNotice } from '#client/ui/controls/demo-notice.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { addBookingNote, type DeskBooking } from '#shared/booking/desk-api.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
@@ -28,10 +27,11 @@ import {
   formatFullDate,
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
+import { formatDestinations } from '#shared/content/destinations.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { toSeenZone } from '#shared/lib/time-zone.ts'
-import { formatDestinations } from '#shared/site/owner/business.ts'
 import styles from './booking-detail.module.css'
 import { BookingReceipts } from './booking-receipts.tsx'
 import {
@@ -78,7 +78,7 @@ export function BookingDetail(props: BookingDetailProps) {
             {clientName}
           </h2>
           <p className={type.muted}>
-            {catalogue[serviceType].title},{' '}
+            {getServiceTitle(serviceType)},{' '}
             <span className="together">{formatFullDate(time.start, ownerZone)}</span>
           </p>
         </div>

@@ -32,10 +32,10 @@ import {
   buildBookingList,
   countBookings,
 } from '#shared/booking/booking-list.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './bookings-page.module.css'
 import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './bookings-text.tsx'
@@ -321,7 +321,7 @@ function Day({ day, now, zone, selectedId, getPath }: DayProps) {
           lead={<time>{formatClockTime(Date.parse(booking.start), zone)}</time>}
           title={booking.clientName}
           aside={<BookingStatusBadge booking={booking} />}
-          note={catalogue[booking.serviceType].title}
+          note={getServiceTitle(booking.serviceType)}
           className={isCancelledOrExpired(booking) ? styles.cancelled : undefined}
         />
       ))}

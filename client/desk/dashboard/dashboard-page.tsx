@@ -18,12 +18,12 @@ import { formatRelativeTime, getDeviceZone } from '#client/lib/data/device-zone.
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import type { Dashboard, GuestChange } from '#shared/desk/dashboard.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import type { FeedView } from '#shared/schedule/feed-api.ts'
-import { isPublicSite } from '#shared/site/owner/samples.ts'
 import { AttentionBox } from './attention-box.tsx'
 import styles from './dashboard-page.module.css'
 import {
@@ -73,7 +73,7 @@ export function DashboardPage() {
             <WeekBox className={styles.week} dashboard={dashboard} now={now} />
             <div className={styles.attention}>
               <AttentionBox {...{ dashboard, feed, site, floods, now, desk }} />
-              <SetupBox samples={site.data?.samples ?? []} isPublic={isPublicSite} />
+              <SetupBox samples={site.data?.samples ?? []} isPublic={siteContent().isPublic} />
             </div>
             {income ? <MonthBox className={styles.month} income={income} /> : null}
             <ConnectionsBox className={styles.connections} {...{ view, dashboard, feed, now }} />
@@ -220,7 +220,7 @@ interface SetupBoxProps {
 /** Lists what the owner has not written yet, in red what keeps something closed. */
 export function SetupBox({ samples, isPublic }: SetupBoxProps) {
   if (samples.length === 0) return null
-  const folder = <code className={styles.file}>shared/site/owner</code>
+  const folder = <code className={styles.file}>shared/content</code>
   return (
     <Box
       title={isPublic ? 'Missing on your site' : 'Before you go online'}

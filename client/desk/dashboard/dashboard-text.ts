@@ -102,7 +102,7 @@ export function formatRelativeIso(instant: string, now: number): string {
 
 const mailLackTexts = {
   sender:
-    'No email leaves without a real sender: it is saved as files on the server. Write your address in shared/site/owner, or set MAIL_FROM.',
+    'No email leaves without a real sender: it is saved as files on the server. Write your address in shared/content, or set MAIL_FROM.',
   server:
     'No email leaves without a mail server: it is saved as files on the server. Set SMTP_URL.',
 }

@@ -4,7 +4,7 @@ import { AmountList, type AmountListRow } from '#client/desk/kit/lists/amount-li
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type from '#client/ui/type.module.css'
-import { catalogue } from '#shared/booking/catalogue.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure, formatPrice } from '#shared/lib/money.ts'
@@ -59,7 +59,7 @@ function toAmountRows({
   totalRevenue,
 }: SalesAnswer): AmountListRow[] {
   const lines: AmountListRow[] = services.map(({ serviceType, bookings, received }) => ({
-    term: catalogue[serviceType].title,
+    term: getServiceTitle(serviceType),
     note: pluralize(bookings, 'payment'),
     amount: formatFigure(received),
   }))

@@ -5,12 +5,12 @@ import { Agenda } from '#client/desk/kit/lists/agenda.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { fitDayAxis, getAxisPosition, placeLabels } from '#shared/desk/day-ruler.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
@@ -163,7 +163,7 @@ function StartCallButton({ call, next }: { call: DeskBooking; next: boolean }) {
 function formatCall(call: DeskBooking, zone: string): string {
   const { serviceType, payment, status, start, locationKind, address } = call
   const guestZone = getGuestZone(call)
-  const what = [catalogue[serviceType].title]
+  const what = [getServiceTitle(serviceType)]
   if (payment === 'paid') what.push('paid')
   if (status !== 'confirmed') what.push(statusLabels[status].toLowerCase())
   const there = formatClockTime(Date.parse(start), guestZone)

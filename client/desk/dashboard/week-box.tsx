@@ -6,11 +6,11 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { countTravels, TripBand, useTrips } from '#client/desk/kit/trip-band.tsx'
 import { DiamondIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { buildTripBands } from '#shared/clients/trip-bands.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
@@ -105,7 +105,7 @@ function WeekCall({ call, zone }: { call: DeskBooking; zone: string }) {
   const isUnconfirmed = status === 'requested' || status === 'awaiting_payment'
   const look =
     status === 'needs_new_time' ? styles.needsNewTime : isUnconfirmed ? styles.unconfirmed : ''
-  const service = catalogue[serviceType].title
+  const service = getServiceTitle(serviceType)
   const note =
     status === 'needs_new_time'
       ? 'Needs a new time'

@@ -1,12 +1,12 @@
-import { catalogue, serviceTypes } from '#shared/booking/catalogue.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { OTHER_DESTINATION } from '#shared/content/destinations.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
-import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import type { FormName } from '#shared/submissions/form-post.ts'
 import {
@@ -47,8 +47,7 @@ export function getPreview(fields: Fields): string {
 }
 
 export function formatService({ service_type = '' }: Fields): string {
-  const type = serviceTypes.find((name) => name === service_type.replaceAll('_', '-'))
-  return type ? catalogue[type].title : service_type
+  return getServiceTitle(service_type.replaceAll('_', '-'))
 }
 
 /** `Norway, Other Nordic Country: Faroe Islands` */

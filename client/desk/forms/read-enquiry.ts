@@ -1,6 +1,7 @@
 import type { Enquiry } from '#client/desk/queries/client-link-component.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatNames } from '#shared/clients/person-names.ts'
+import { OTHER_DESTINATION } from '#shared/content/destinations.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import {
   type InquiryFields,
@@ -11,7 +12,6 @@ import {
 } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { daysBetween, isPlainDate } from '#shared/lib/date.ts'
-import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 import { getSenderName } from '#shared/submissions/form-post.ts'
 
 /** Days of a journey for which no dates were given. */

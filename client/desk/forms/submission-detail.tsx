@@ -11,7 +11,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import type from '#client/ui/type.module.css'
-import { contactSubjects, isContactSubject } from '#shared/contact/schema.ts'
+import { describeSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { type FormName, getSenderName } from '#shared/submissions/form-post.ts'
@@ -183,7 +183,7 @@ function buildAnswerSheets(
         ]
       : [
           ...(isContactSubject(data.subject)
-            ? [{ label: 'About', value: contactSubjects[data.subject] }]
+            ? [{ label: 'About', value: describeSubject(data.subject) }]
             : []),
           { label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' },
         ]

@@ -14,7 +14,6 @@ import type { ApiRefusal } from '#client/lib/data/api.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
-import { serviceTypes } from '#shared/booking/catalogue.ts'
 import { locationKinds } from '#shared/booking/meeting-location.ts'
 import {
   bookingStatuses,
@@ -293,7 +292,7 @@ const KnownEvent = v.variant('kind', [
  */
 const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>> = {
   booking: v.object({
-    serviceType: v.picklist(serviceTypes),
+    serviceType: v.string(),
     status: v.picklist(bookingStatuses),
     payment: v.picklist(paymentStatuses),
     locationKind: v.picklist(locationKinds),
@@ -311,7 +310,7 @@ const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>> = {
     notes: v.array(v.object({ kind: v.picklist(feedNoteKinds) })),
   }),
   submission: v.object({ form: v.picklist(formNames) }),
-  receipt: v.object({ kind: v.picklist(receiptKinds), serviceType: v.picklist(serviceTypes) }),
+  receipt: v.object({ kind: v.picklist(receiptKinds), serviceType: v.string() }),
   // Any kind of job can be shown.
   'failing-job': v.object({ kind: v.string() }),
   setting: v.object({

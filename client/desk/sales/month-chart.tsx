@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
@@ -200,7 +201,7 @@ export function Legend({
       {services.map((service) => (
         <li key={service}>
           <i className={getServiceClass(service, services)} />
-          {catalogue[service].title}
+          {getServiceTitle(service)}
         </li>
       ))}
       {summary.refunded > 0 ? (

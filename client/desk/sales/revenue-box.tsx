@@ -4,7 +4,8 @@ import table from '#client/desk/kit/data-table.module.css'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
 import type { PeriodId } from '#shared/sales/periods.ts'
@@ -75,7 +76,7 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
           <thead>
             <tr>
               <th scope="col">Month</th>
-              {[...services.map((service) => catalogue[service].title), 'Refunded', 'Revenue'].map(
+              {[...services.map((service) => getServiceTitle(service)), 'Refunded', 'Revenue'].map(
                 (name) => (
                   <th key={name} scope="col" className={table.num}>
                     {name}

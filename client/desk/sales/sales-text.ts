@@ -1,4 +1,5 @@
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -63,7 +64,7 @@ export function formatMonthDetails(month: MonthTotals): string[] {
     .filter(({ bookings }) => bookings > 0)
     .map(
       ({ serviceType, received, bookings }) =>
-        `${catalogue[serviceType].title} ${formatFigure(received)} from ${pluralize(bookings, 'booking')}`,
+        `${getServiceTitle(serviceType)} ${formatFigure(received)} from ${pluralize(bookings, 'booking')}`,
     )
   const back =
     month.refunded > 0

@@ -1,9 +1,9 @@
 import type { JourneyProps } from '#client/journey/state.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import wordmark from '#client/ui/wordmark.module.css'
+import { getBusiness } from '#shared/content/site-content.ts'
 import type { Timeline } from '#shared/journeys/guest-days.ts'
 import { findNight } from '#shared/journeys/guest-days.ts'
-import { business } from '#shared/site/owner/business.ts'
 import styles from './cover.module.css'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import { formatJourneyDates, listStopNames } from './view-text.ts'
@@ -31,7 +31,7 @@ export function Cover({ state, timeline, isAside }: CoverProps) {
     >
       <JourneyPlatePlace inks="night" state={state} days={days} current={current} />
       <p className={styles.top}>
-        <span className={wordmark.wordmark}>{business.name}</span>
+        <span className={wordmark.wordmark}>{getBusiness().name}</span>
       </p>
       <div className={styles.text}>
         {copy.guests ? <p className={styles.guests}>For {copy.guests}</p> : null}

@@ -3,9 +3,9 @@ import button from '#client/ui/button.module.css'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import { CallIcon, ShareIcon } from '#client/ui/journey-icons.tsx'
 import layout from '#client/ui/layout.module.css'
+import { getBusiness } from '#shared/content/site-content.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { CalendarIcon, PrintIcon, RemoveIcon } from './icons.tsx'
 import styles from './journey-foot.module.css'
 import { formatItemTitle, formatLastDay } from './view-text.ts'
@@ -14,7 +14,7 @@ import { formatItemTitle, formatLastDay } from './view-text.ts'
 export function ToCall({ state, night }: JourneyProps & { night: GuestItem | undefined }) {
   const { host } = state.open.copy
   const calls = [
-    { name: host.name, note: `Your host at ${business.name}`, phone: host.phone },
+    { name: host.name, note: `Your host at ${getBusiness().name}`, phone: host.phone },
     {
       name: night ? formatItemTitle(night) : '',
       note: 'Where you sleep tonight',

@@ -9,7 +9,8 @@ import plate from '#client/ui/plate.module.css'
 import lodge from '#client/ui/plates/lodge.svg?url'
 import text from '#client/ui/type.module.css'
 import wordmark from '#client/ui/wordmark.module.css'
-import { business, toPhoneLink } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { toPhoneLink } from '#shared/site/contact-links.ts'
 import styles from './message-view.module.css'
 import { formatLastDay } from './view-text.ts'
 
@@ -39,8 +40,8 @@ export function MessageView(props: MessageProps) {
           decoding="async"
         />
         <header className={`split ${result.header}`}>
-          <a href="/" className={wordmark.wordmark} aria-label={`${business.name}, home`}>
-            {business.name}
+          <a href="/" className={wordmark.wordmark} aria-label={`${getBusiness().name}, home`}>
+            {getBusiness().name}
           </a>
         </header>
       </div>
@@ -57,7 +58,7 @@ export function MessageView(props: MessageProps) {
 export function Opening() {
   return (
     <main id="main" tabIndex={-1} className={`${styles.opening} grain`} data-ground="dark">
-      <p className={wordmark.wordmark}>{business.name}</p>
+      <p className={wordmark.wordmark}>{getBusiness().name}</p>
       <p role="status">Opening your journey…</p>
     </main>
   )
@@ -122,6 +123,7 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
   if (kind === 'incomplete' || kind === 'nothing saved')
     return <PasteForm error={pasteError} onPaste={onPaste} />
   const mayRetry = kind === 'offline' || kind === 'trouble' || kind === 'not yet'
+  const { phone } = getBusiness()
   return (
     <>
       {kind === 'offline' ? (
@@ -146,9 +148,9 @@ function MessageActions({ message, pasteError, onTryAgain, onPaste }: MessagePro
             <ArrowRightIcon className={button.arrow} />
           </a>
         )}
-        {kind === 'ended' || kind === 'removed' ? null : business.phone ? (
-          <a href={toPhoneLink(business.phone)} className={quiet}>
-            Call {business.phone}
+        {kind === 'ended' || kind === 'removed' ? null : phone ? (
+          <a href={toPhoneLink(phone)} className={quiet}>
+            Call {phone}
           </a>
         ) : null}
         {kind === 'ended' ? <HomeLink /> : null}

@@ -1,5 +1,6 @@
 import { findMark, type JourneyState } from '#client/journey/state.ts'
 import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { getZone } from '#shared/journeys/days.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { formatInstantDate, formatTimeOfDay } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatZone, formatZoneCity, getOffset, toWallTime } from '#shared/lib/time-zone.ts'
-import { business } from '#shared/site/owner/business.ts'
 import { JourneyPlatePlace } from './plate-place.tsx'
 import styles from './print-sheet.module.css'
 import {
@@ -35,7 +35,7 @@ export function PrintSheet({ state }: { state: JourneyState }) {
     <div className={styles.sheet}>
       <header className={styles.head}>
         <div>
-          <p className={styles.name}>{business.name}</p>
+          <p className={styles.name}>{getBusiness().name}</p>
           <h1>{copy.title || 'Your journey'}</h1>
           <p className={styles.who}>
             {copy.guests}

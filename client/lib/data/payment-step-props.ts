@@ -1,4 +1,4 @@
-import type { Service } from '#shared/booking/catalogue.ts'
+import type { Service } from '#shared/content/service.ts'
 import type { VatOutcome } from '#shared/payment/vat.ts'
 
 /** Steps of a paid booking, as the stepper shows them. */

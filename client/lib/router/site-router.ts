@@ -11,6 +11,7 @@ import {
   type To,
 } from 'react-router-dom'
 import { random } from '#client/lib/data/ids.ts'
+import { loadTexts } from '#client/lib/entry/document-content.ts'
 import { isDeskPath, isPaymentPath } from '#shared/site/routes.ts'
 
 /** A page to show: its address, how the visitor got there, and where it begins. */
@@ -264,6 +265,10 @@ function isMissing(route: RouteObject): boolean {
 
 /** Loads the code of a lazy route; it stays loaded. */
 export async function loadRoute(route: RouteObject): Promise<void> {
-  if (typeof route.lazy === 'function' && isMissing(route))
-    Object.assign(route, { element: undefined }, await route.lazy())
+  if (typeof route.lazy !== 'function' || !isMissing(route)) return
+  const [loaded] = await Promise.all([
+    route.lazy(),
+    route.handle?.readsTexts && loadTexts(route.path),
+  ])
+  Object.assign(route, { element: undefined }, loaded)
 }

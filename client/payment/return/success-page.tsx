@@ -26,12 +26,12 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { getBookingPlate } from '#client/ui/plates/destination-plate.ts'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
-import { toWriteLink } from '#shared/site/owner/business.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
 import styles from './return-page.module.css'
 import {
   getReturnTitle,
@@ -190,7 +190,7 @@ function listPaymentFacts(booking: BookingView): Fact[] {
   const [start, end] = [Date.parse(booking.start), Date.parse(booking.end)]
   const when = formatMeetingTime(start, end, getGuestZone(booking))
   return [
-    { term: 'Service', value: catalogue[booking.serviceType].title },
+    { term: 'Service', value: getServiceTitle(booking.serviceType) },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
     toLocationFact(booking),

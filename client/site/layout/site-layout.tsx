@@ -6,13 +6,9 @@ import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import {
-  bookingLink,
-  footerLine,
-  hostBookingLink,
-  navigation,
-} from '#shared/site/content-common.ts'
-import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
+import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
+import { bookingLink, hostBookingLink, navigation } from '#shared/site/links.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV_ID, useSiteMenu } from './site-menu.tsx'
 
@@ -26,10 +22,13 @@ export function PaperLayout() {
   return <SiteLayout ground="paper" />
 }
 
+const COPYRIGHT_YEAR = 2026
+
 function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
-  const letters = business.name.toUpperCase()
+  const { footer } = getTexts('common')
+  const letters = getBusiness().name.toUpperCase()
   const width = letters.length * 74
-  const { email, phone, social } = business
+  const { email, phone, social } = getBusiness()
   return (
     <div className={styles.site}>
       <SiteHeader ground={ground} />
@@ -43,9 +42,9 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
         <Wrap>
           <div className={styles.footerTop}>
             <p className={styles.footerLine}>
-              {footerLine[0]}
+              {footer.first}
               <br />
-              <em>{footerLine[1]}</em>
+              <em>{footer.second}</em>
             </p>
             <nav className={styles.footerNav} id={FOOTER_NAV_ID} aria-label="Footer">
               <ul>
@@ -179,9 +178,11 @@ function LegalLine() {
   return (
     <div className={styles.legal}>
       <span>
-        © {business.copyrightYear} {business.name}
+        © {COPYRIGHT_YEAR} {getBusiness().name}
       </span>
-      {business.organizationNumber ? <span>Org. no. {business.organizationNumber}</span> : null}
+      {getBusiness().organizationNumber ? (
+        <span>Org. no. {getBusiness().organizationNumber}</span>
+      ) : null}
       <span className={styles.legalLinks}>
         <a href={toWriteLink(barrierLetter)}>Report an access barrier</a>
         <Link to="/on-this-device">On this device</Link>

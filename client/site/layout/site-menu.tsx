@@ -7,8 +7,9 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
-import { bookingLink, type NavItem, navigation } from '#shared/site/content-common.ts'
-import { business, toPhoneLink, toWriteLink } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
+import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
+import { bookingLink, type NavItem, navigation } from '#shared/site/links.ts'
 import { SectionLink } from './section-link.tsx'
 import styles from './site-menu.module.css'
 
@@ -139,7 +140,7 @@ function MenuLink({ item, onClick }: { item: NavItem; onClick: () => void }) {
 
 function MenuFooter({ onLeave }: { onLeave: () => void }) {
   const install = useInstallPrompt()
-  const { email, phone, social } = business
+  const { email, phone, social } = getBusiness()
   return (
     <div className={styles.footer}>
       {email ? (

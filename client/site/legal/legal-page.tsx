@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { keepTogether } from '#client/lib/data/keep-together.ts'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
@@ -6,18 +6,19 @@ import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import type { LegalPart, LegalSection, LegalText } from '#shared/site/legal.ts'
+import {
+  fillInLegalText,
+  type LegalPart,
+  type LegalSection,
+  type LegalText,
+} from '#shared/site/legal.ts'
 import styles from './legal-page.module.css'
 
-/** `ids`: the sections' ids; the same array at each render, as `useCurrentSection` requires. */
-interface LegalPageProps {
-  content: LegalText
-  ids: readonly string[]
-}
-
 /** A legal text with its table of contents. */
-export function LegalPage({ content, ids }: LegalPageProps) {
-  const { title, lead, updated, sections } = content
+export function LegalPage({ content }: { content: LegalText }) {
+  const [{ title, lead, updated, sections }] = useState(() => fillInLegalText(content))
+  // The same array at each render, as `useCurrentSection` requires.
+  const [ids] = useState(() => sections.map(({ id }) => id))
   const current = useCurrentSection(ids)
   return (
     <>

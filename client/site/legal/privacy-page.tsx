@@ -3,9 +3,7 @@ import { pageTitles } from '#shared/site/page-titles.ts'
 import { privacyPolicy } from '#shared/site/privacy.ts'
 import { LegalPage } from './legal-page.tsx'
 
-const ids = privacyPolicy.sections.map(({ id }) => id)
-
 export function PrivacyPage() {
   useTitle(pageTitles['/privacy-policy'])
-  return <LegalPage content={privacyPolicy} ids={ids} />
+  return <LegalPage content={privacyPolicy} />
 }

@@ -3,9 +3,7 @@ import { pageTitles } from '#shared/site/page-titles.ts'
 import { terms } from '#shared/site/terms.ts'
 import { LegalPage } from './legal-page.tsx'
 
-const ids = terms.sections.map(({ id }) => id)
-
 export function TermsPage() {
   useTitle(pageTitles['/terms'])
-  return <LegalPage content={terms} ids={ids} />
+  return <LegalPage content={terms} />
 }

@@ -6,16 +6,12 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import {
-  artistryHero,
-  journeysTitle,
-  type Offer,
-  offers,
-  process,
-} from '#shared/site/content-artistry.ts'
-import { inquiryPrompt } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { journeys } from '#shared/site/owner/journeys.ts'
+import type { Service } from '#shared/content/service.ts'
+import { isPaid, listServices } from '#shared/content/services.ts'
+import { getTexts } from '#shared/content/site-content.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote } from '#shared/payment/seller.ts'
+import { inquiryPrompt } from '#shared/site/links.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './artistry-page.module.css'
@@ -25,14 +21,20 @@ import { Year } from './year.tsx'
 
 export function ArtistryPage() {
   useTitle(pageTitles['/services/nordic-luxury-travel'])
+  const { hero, quotation } = getTexts('artistry')
   return (
     <>
-      <ServiceHero plate="arch-night" {...artistryHero} />
+      <ServiceHero
+        plate="arch-night"
+        kicker="Artistry"
+        caption="Pl. II — Skerries, printed at night"
+        {...hero}
+      />
       <Journeys />
       <Photos photographs={photographs.artistry} label="From the road" />
       <Offers />
       <ThreeSteps />
-      {business.testimonials?.artistry ? <Testimonial {...business.testimonials.artistry} /> : null}
+      {quotation.words ? <Testimonial {...quotation.words} /> : null}
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>
@@ -41,28 +43,30 @@ export function ArtistryPage() {
 
 /** The sample journeys and the year, or the year alone. */
 function Journeys() {
+  const { journeys } = getTexts('artistry')
   return (
     <section
       className={layout.section}
-      aria-labelledby={journeys ? 'journeys-title' : 'year-title'}
+      aria-labelledby={journeys.list ? 'journeys-title' : 'year-title'}
     >
       <Wrap>
-        {journeys ? (
+        {journeys.list ? (
           <>
             <h2 className={`${text.h1} ${styles.journeysTitle}`} id="journeys-title">
-              {journeysTitle}
+              {journeys.title}
             </h2>
             <RouteCards />
           </>
         ) : null}
-        <Year id="year-title" isAlone={journeys === null} />
+        <Year id="year-title" isAlone={journeys.list === null} />
       </Wrap>
     </section>
   )
 }
 
-/** Two offers: the free call on a light sheet, the whole journey on a dark one. */
+/** The services for travellers: free ones on a light sheet, paid ones on a dark one. */
 export function Offers() {
+  const { offers } = getTexts('artistry')
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
       <Wrap>
@@ -73,31 +77,39 @@ export function Offers() {
           <p className={text.lead}>{offers.lead}</p>
         </div>
         <div className={styles.cards}>
-          <OfferCard offer={offers.consultation} look="paper" />
-          <OfferCard offer={offers.planning} look="night" />
+          {listServices()
+            .filter(({ side }) => side === 'artistry')
+            .map((service) => (
+              <OfferCard key={service.type} service={service} />
+            ))}
         </div>
       </Wrap>
     </section>
   )
 }
 
-function OfferCard({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
-  const night = look === 'night'
+function OfferCard({ service }: { service: Service }) {
+  const { cardTitle, description, points, remark, link, type, amount, currency } = service
+  const night = isPaid(service)
+  const note = [service.feeLabel, formatListedTaxNote(service)].filter(Boolean).join(', ')
   return (
     <article
-      className={`${styles.card} ${styles[look]} ${night ? 'grain' : ''}`}
+      className={`${styles.card} ${styles[night ? 'night' : 'paper']} ${night ? 'grain' : ''}`}
       data-ground={night ? 'dark' : undefined}
     >
-      <h3 className={styles.name}>{offer.name}</h3>
-      <p className={styles.description}>{offer.description}</p>
-      <Fee amount={offer.fee} note={offer.feeNote} />
+      <h3 className={styles.name}>{cardTitle}</h3>
+      <p className={styles.description}>{description}</p>
+      <Fee
+        amount={night ? formatPrice(amount, currency) : 'Complimentary'}
+        note={night ? note : undefined}
+      />
       <div className={styles.points}>
-        <Points points={offer.points} />
+        <Points points={points} />
       </div>
-      {offer.remark ? <p className={styles.remark}>{offer.remark}</p> : null}
+      {remark ? <p className={styles.remark}>{remark}</p> : null}
       <div className={styles.action} data-print="off">
-        <ButtonLink variant={night ? 'ghost' : 'primary'} to={offer.to} arrow>
-          {offer.link}
+        <ButtonLink variant={night ? 'ghost' : 'primary'} to={`/service/${type}`} arrow>
+          {link}
         </ButtonLink>
       </div>
     </article>
@@ -106,6 +118,7 @@ function OfferCard({ offer, look }: { offer: Offer; look: 'paper' | 'night' }) {
 
 /** The three steps of planning a journey, drawn as a route. */
 export function ThreeSteps() {
+  const { process } = getTexts('artistry')
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.process}`}

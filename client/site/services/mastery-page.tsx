@@ -9,67 +9,73 @@ import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
-import { masteryInvitation } from '#shared/site/content-invitations.ts'
-import {
-  clientNote,
-  engagements,
-  example,
-  expertise,
-  masteryHero,
-  meetings,
-  paymentTerms,
-  travelInquiryPrompt,
-} from '#shared/site/content-mastery.ts'
-import { business, toWriteLink } from '#shared/site/owner/business.ts'
-import { workedExample } from '#shared/site/owner/mastery.ts'
+import type { Service } from '#shared/content/service.ts'
+import { listServices } from '#shared/content/services.ts'
+import { getBusiness, getTexts, isSample } from '#shared/content/site-content.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { formatListedTaxNote, getSeller } from '#shared/payment/seller.ts'
+import { toWriteLink } from '#shared/site/contact-links.ts'
+import { hostBookingLink, travelInquiryPrompt } from '#shared/site/links.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
-import { isSample } from '#shared/site/owner/samples.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
 export function MasteryPage() {
   useTitle(pageTitles['/services/hospitality-consultancy'])
+  const { hero, invitation } = getTexts('mastery')
   return (
     <>
-      <ServiceHero plate="sheet" {...masteryHero} />
+      <ServiceHero
+        plate="sheet"
+        kicker="Mastery"
+        caption="Pl. III — A lodge, elevation and plan"
+        {...hero}
+      />
       <Engagements />
       <Example />
       <FloorPlan />
       <Photos photographs={photographs.mastery} label="Houses" isApart />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
-      <CallToAction plate="table" invitation={masteryInvitation} />
+      <CallToAction
+        plate="table"
+        invitation={{ ...invitation, link: hostBookingLink.label, to: hostBookingLink.to }}
+      />
     </>
   )
 }
 
 export function Engagements() {
-  const { title, consultation, advisory } = engagements
+  const { title, advisory, description, fee } = getTexts('mastery').engagements
   return (
     <section className={layout.section} aria-labelledby="engagements-title">
       <Wrap>
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
+        {listServices()
+          .filter(({ side }) => side === 'mastery')
+          .map((service) => (
+            <article key={service.type} className={`grid ${styles.row}`}>
+              <h3>
+                {service.cardTitle} <em>{service.audience}</em>
+              </h3>
+              <p>{service.description}</p>
+              <div className={styles.action}>
+                <Fee amount={formatCardFee(service)} note={formatListedTaxNote(service)} />
+                <ButtonLink to={`/service/${service.type}`} arrow>
+                  {service.link}
+                </ButtonLink>
+              </div>
+            </article>
+          ))}
         <article className={`grid ${styles.row}`}>
-          <h3>
-            {consultation.name} <em>{consultation.audience}</em>
-          </h3>
-          <p>{consultation.description}</p>
+          <h3>{advisory}</h3>
+          <p>{description}</p>
           <div className={styles.action}>
-            <Fee amount={consultation.fee} note={consultation.feeNote} />
-            <ButtonLink to={consultation.to} arrow>
-              {consultation.link}
-            </ButtonLink>
-          </div>
-        </article>
-        <article className={`grid ${styles.row}`}>
-          <h3>{advisory.name}</h3>
-          <p>{advisory.description}</p>
-          <div className={styles.action}>
-            <Fee amount={advisory.fee} />
-            <TextLink to={advisory.to}>{advisory.link}</TextLink>
+            <Fee amount={fee} />
+            <TextLink to="/contact?about=house">Describe your house</TextLink>
           </div>
         </article>
       </Wrap>
@@ -77,35 +83,49 @@ export function Engagements() {
   )
 }
 
+/** `from NOK 1,500/hour` */
+function formatCardFee({ amount, currency, isPerHour }: Service): string {
+  if (amount === 0) return 'Complimentary'
+  const price = formatPrice(amount, currency)
+  return isPerHour ? `from ${price}/hour` : price
+}
+
 /** A worked example: what one house changed, and the result. */
 function Example() {
-  if (!workedExample) return null
-  const { title, before, after, changes } = workedExample
+  const { title: heading, house } = getTexts('mastery').example
+  if (!house) return null
+  const { title, before, after, changes } = house
   return (
     <section className={`${layout.section} ${styles.example}`} aria-labelledby="example-title">
       <Wrap className={`grid ${styles.exampleColumns}`}>
         <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
-            <Plate name="lodge" alt={example.plate} loading="later" />
+            <Plate
+              name="lodge"
+              alt="A lodge by a lake at night, its hall lit, under bare mountains"
+              loading="later"
+            />
           </PlateFrame>
-          <figcaption className={`${text.caption} ${styles.caption}`}>{example.caption}</figcaption>
+          <figcaption className={`${text.caption} ${styles.caption}`}>
+            Pl. IV — The lodge at night
+          </figcaption>
         </figure>
         <div>
-          <p className={text.kicker}>{example.title}</p>
+          <p className={text.kicker}>{heading}</p>
           <h2 className={`${text.h2} ${styles.exampleTitle}`} id="example-title">
             {title}
           </h2>
           <div className={styles.states}>
             <div>
-              <h3>{example.before}</h3>
+              <h3>Before</h3>
               <Points points={before} />
             </div>
             <div>
-              <h3>{example.after}</h3>
+              <h3>After</h3>
               <Points points={after} />
             </div>
           </div>
-          <h3 className={styles.changesTitle}>{example.changes}</h3>
+          <h3 className={styles.changesTitle}>What changed</h3>
           <dl className={styles.changes}>
             {changes.map((change) => (
               <div key={change.measure}>
@@ -120,7 +140,9 @@ function Example() {
             ))}
           </dl>
           {isSample('worked example on the Mastery page') ? (
-            <p className={`${text.fine} ${styles.note}`}>{example.note}</p>
+            <p className={`${text.fine} ${styles.note}`}>
+              A sample, until a house agrees to be named here.
+            </p>
           ) : null}
         </div>
       </Wrap>
@@ -142,6 +164,7 @@ const WINDOWS = ['north1', 'north2', 'north3', 'south1', 'south2'] as const
 
 /** The areas of expertise, drawn as rooms of a floor plan. */
 export function FloorPlan() {
+  const { expertise } = getTexts('mastery')
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.floorPlanSection}`}
@@ -187,7 +210,10 @@ export function FloorPlan() {
   )
 }
 
+const INVOICE_SUBJECT = 'Invoice for a business consultancy'
+
 export function MeetingTerms() {
+  const { meetings } = getTexts('mastery')
   return (
     <section className={layout.section} aria-labelledby="meetings-title">
       <Wrap className={`grid ${styles.columns}`}>
@@ -207,26 +233,29 @@ export function MeetingTerms() {
         </div>
         <div>
           <section className={styles.terms} aria-labelledby="terms-title">
-            <h2 id="terms-title">{paymentTerms.title}</h2>
+            <h2 id="terms-title">Payment terms</h2>
             <dl>
-              {paymentTerms.vat ? (
+              {getBusiness().vatRegistered ? (
                 <div>
                   <dt>VAT</dt>
-                  <dd>{paymentTerms.vat}</dd>
+                  <dd>
+                    25% VAT is charged on all services. The prices shown include it. Buyers who live
+                    or have their seat outside Norway pay the same price, without VAT.
+                  </dd>
                 </div>
               ) : null}
-              {paymentTerms.card ? (
+              {getSeller() ? (
                 <div>
                   <dt>Card</dt>
-                  <dd>{paymentTerms.card}</dd>
+                  <dd>Paid when you book. I pay the processing fee: there is no surcharge.</dd>
                 </div>
               ) : null}
               <div>
                 <dt>Invoice</dt>
                 <dd>
-                  {paymentTerms.invoice}{' '}
-                  <a href={toWriteLink({ about: 'invoice', subject: paymentTerms.invoiceSubject })}>
-                    {paymentTerms.invoiceLink}
+                  30-day terms.{' '}
+                  <a href={toWriteLink({ about: 'invoice', subject: INVOICE_SUBJECT })}>
+                    Ask for an invoice
                   </a>
                 </dd>
               </div>
@@ -240,12 +269,13 @@ export function MeetingTerms() {
 }
 
 function ClientLogo() {
-  if (!business.clientHouse) return null
-  const { name, logo } = business.clientHouse
+  const { house } = getTexts('mastery').client
+  if (!house) return null
+  const { name, logo } = house
   return (
     <figure className={styles.client}>
       <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />
-      <figcaption>{clientNote}</figcaption>
+      <figcaption>A house I work with, shown with permission.</figcaption>
     </figure>
   )
 }

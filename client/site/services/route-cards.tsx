@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowRightIcon } from '#client/ui/icons.tsx'
+import type { SampleJourney } from '#shared/content/registry.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { journeys, type SampleJourney } from '#shared/site/owner/journeys.ts'
 import styles from './route-cards.module.css'
 import routeCharts from './route-charts.json'
 
@@ -41,31 +42,33 @@ const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
 export function RouteCards() {
   return (
     <ul className={styles.cards}>
-      {journeys?.map(({ slug, title, length, season, moments, from, chart, chartText }) => (
-        <li key={slug} id={slug}>
-          <Link className={styles.card} to={`/service/initial-consultation?journey=${slug}`}>
-            <RouteChart chart={chart} label={chartText} />
-            <div className={styles.head}>
-              <h3>{title}</h3>
-              <p>
-                {length}, {season}
+      {getTexts('artistry').journeys.list?.map(
+        ({ slug, title, length, season, moments, chart, chartText, ...from }) => (
+          <li key={slug} id={slug}>
+            <Link className={styles.card} to={`/service/initial-consultation?journey=${slug}`}>
+              <RouteChart chart={chart} label={chartText} />
+              <div className={styles.head}>
+                <h3>{title}</h3>
+                <p>
+                  {length}, {season}
+                </p>
+              </div>
+              <ul className={styles.moments}>
+                {moments.map((moment) => (
+                  <li key={moment}>{moment}</li>
+                ))}
+              </ul>
+              <p className={styles.price}>
+                <Price {...from} />
+                <span className={styles.talk}>
+                  Talk about it
+                  <ArrowRightIcon />
+                </span>
               </p>
-            </div>
-            <ul className={styles.moments}>
-              {moments.map((moment) => (
-                <li key={moment}>{moment}</li>
-              ))}
-            </ul>
-            <p className={styles.price}>
-              <Price {...from} />
-              <span className={styles.talk}>
-                Talk about it
-                <ArrowRightIcon />
-              </span>
-            </p>
-          </Link>
-        </li>
-      ))}
+            </Link>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
@@ -74,7 +77,7 @@ export function RouteCards() {
 export function RouteList() {
   return (
     <ul className={styles.list}>
-      {journeys?.map(({ slug, title, length, season, from }) => (
+      {getTexts('artistry').journeys.list?.map(({ slug, title, length, season, ...from }) => (
         <li key={slug}>
           <Link className={styles.row} to={`/services/nordic-luxury-travel#${slug}`}>
             <span className={styles.rowTitle}>{title}</span>
@@ -92,10 +95,10 @@ export function RouteList() {
   )
 }
 
-function Price({ amount, currency, travellers }: SampleJourney['from']) {
+function Price({ amount, travellers }: Pick<SampleJourney, 'amount' | 'travellers'>) {
   return (
     <span>
-      From {formatPrice(amount, currency)} <small>{travellers}</small>
+      From {formatPrice(amount, 'nok')} <small>{travellers}</small>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import text from '#client/ui/type.module.css'
-import { months } from '#shared/site/owner/journeys.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 import styles from './year.module.css'
 
 interface YearProps {
@@ -31,7 +31,7 @@ export function Year({ id, isAlone }: YearProps) {
         <path d={DAYLIGHT.path} />
       </svg>
       <dl className={styles.months}>
-        {months.map(({ name, bestFor }) => (
+        {getTexts('artistry').journeys.months.map(({ name, bestFor }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{bestFor}</dd>

@@ -7,7 +7,7 @@ import { DrawnObject } from '#client/ui/plates/drawn-object.tsx'
 import sun from '#client/ui/plates/objects/sun.svg?url'
 import text from '#client/ui/type.module.css'
 import { Wordmark } from '#client/ui/wordmark.tsx'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import styles from './result-page.module.css'
 
 /** Crop of plates whose subject is not in the middle. */
@@ -60,7 +60,7 @@ export function ResultPage({
       </div>
       <main ref={main} id="main" tabIndex={-1} className={styles.body}>
         <p className={styles.printName} aria-hidden="true">
-          {business.name}
+          {getBusiness().name}
         </p>
         {success ? (
           <div className={styles.successMark} data-print="off">

@@ -1,7 +1,7 @@
 import { Plate } from '#client/ui/plate.tsx'
 import text from '#client/ui/type.module.css'
-import { founderRole, portrait } from '#shared/site/content-common.ts'
-import { business } from '#shared/site/owner/business.ts'
+import { getBusiness, getTexts } from '#shared/content/site-content.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import { Photo } from './photograph.tsx'
 import styles from './portrait.module.css'
 
@@ -13,7 +13,7 @@ interface PortraitProps {
 
 /** The owner's photograph, or the owner's desk while there is none: 4:5. */
 export function Portrait({ first = false, small = false }: PortraitProps) {
-  const { photograph, alt } = portrait
+  const { photograph, alt, ...portrait } = getPortrait()
   const caption = small ? '' : portrait.caption
   const frame = small ? `${styles.frame} ${styles.small}` : styles.frame
   if (photograph)
@@ -39,12 +39,12 @@ export function Portrait({ first = false, small = false }: PortraitProps) {
 
 /** The owner's name and role; nothing while the name is not known. */
 export function Signature() {
-  const { founder } = business
+  const { founder } = getBusiness()
   if (founder === null) return null
   return (
     <div className={styles.signature}>
       <b>{founder}</b>
-      <span>{founderRole}</span>
+      <span>{getTexts('common').owner.role}</span>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { PlateName } from '#client/ui/plate.tsx'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
-import { type Destination, destinationChoices } from '#shared/site/owner/business.ts'
+import { type Destination, destinationChoices } from '#shared/content/destinations.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 
 const plates: Record<Destination, PlateName> = {
   Norway: 'fjord',

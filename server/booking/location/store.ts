@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { BookingTable, ServicePlaceTable } from '#server/db/tables.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
 import {
   formatLocation,
   type LocationKind,
@@ -9,9 +8,11 @@ import {
 } from '#shared/booking/meeting-location.ts'
 import {
   addDefaultLocations,
+  getUnsetLocation,
   type ServiceLocation,
   type ServiceLocations,
 } from '#shared/booking/meeting-location-api.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import type { SettingGroups } from '#shared/desk/settings.ts'
 
 type LocationColumns = Pick<BookingTable, 'place' | 'meeting_url' | 'address'>
@@ -78,7 +79,7 @@ export async function readServiceLocation(
   type: ServiceType,
   rooms: boolean,
 ): Promise<ServiceLocation> {
-  return addDefaultLocations(await readStoredLocations(tx, type), rooms).locations[type]
+  return (await readStoredLocations(tx, type))[type] ?? getUnsetLocation(rooms)
 }
 
 /** What visitors see before they book: the kind of location, without its link or address. */

@@ -20,8 +20,8 @@ import {
 } from '#server/mail/meeting-text.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getBusiness } from '#shared/content/site-content.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { business } from '#shared/site/owner/business.ts'
 import {
   bookingDetails,
   getPaidAmount,
@@ -365,7 +365,7 @@ export function reminderMail(kind: ReminderKind, mail: MailBooking): MailContent
 
 function meetingSentence(booking: Booking): string {
   if (isLinkMissing(toMeetingLocation(booking)))
-    return `I will send the link before we begin. If it has not reached you by then, ${business.phone ? `call me at ${business.phone}` : 'please reply to this email'}.`
+    return `I will send the link before we begin. If it has not reached you by then, ${getBusiness().phone ? `call me at ${getBusiness().phone}` : 'please reply to this email'}.`
   return {
     video_room: 'The video room opens 15 minutes before we begin.',
     link: 'Please open the link when it is time.',

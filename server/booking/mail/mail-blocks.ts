@@ -22,6 +22,7 @@ import { toQuotableText } from '#server/mail/typed-text.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
+import { OTHER_DESTINATION } from '#shared/content/destinations.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatTaxNote } from '#shared/payment/vat.ts'
 import { getWithdrawalDeadline, type WithdrawalTerms } from '#shared/payment/withdrawal.ts'
@@ -31,7 +32,6 @@ import {
   withdrawalFormTitle,
   withdrawalTitle,
 } from '#shared/payment/withdrawal-form.ts'
-import { OTHER_DESTINATION } from '#shared/site/owner/business.ts'
 
 /** A booking as a mail needs it: its current row, and the URLs that lead back to it. */
 export interface MailBooking {

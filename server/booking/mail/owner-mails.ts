@@ -17,10 +17,10 @@ import {
   serviceTitle,
 } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { getService } from '#shared/content/services.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -164,7 +164,7 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
     label: 'Refund',
     lines: [demo === 1 ? DEMO_REFUND : formatPrice(refund, currency)],
   }
-  const { durationMinutes } = catalogue[booking.service_type]
+  const { durationMinutes } = getService(booking.service_type)
   const rows: DetailRow[] = [
     { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },
     { label: 'Price', lines: [price] },

@@ -1,8 +1,9 @@
 import type { BookingParts } from '#server/booking/ports.ts'
 import { readSlotContext } from '#server/booking/queries.ts'
 import type { Tx } from '#server/db/database.ts'
-import { catalogue, type Service } from '#shared/booking/catalogue.ts'
 import { type Interval, listOpenStarts } from '#shared/booking/slots.ts'
+import type { Service } from '#shared/content/service.ts'
+import { getService } from '#shared/content/services.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { hasConfirmedBooking, readSurgeStart, readTimesOfNewMailboxes } from './store.ts'
 
@@ -67,7 +68,7 @@ export async function readSurge(
   if ((await readSurgeStart(tx)) !== undefined) return { newSince }
   const times = await readTimesOfNewMailboxes(tx, now - HOUR)
   const within = { start: now, end: now + SURGE_DAYS * DAY }
-  const service = catalogue['initial-consultation']
+  const service = getService('initial-consultation')
   const isOne =
     times.length >= MIN_BOOKINGS && (await tookTooMuch(tx, parts, { service, now, within, times }))
   return isOne ? { newSince } : undefined

@@ -25,12 +25,13 @@ import { createLog } from '#server/lib/log.ts'
 import { beginPayment, confirmDemo } from '#server/payment/commands.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
 import type { BookingLocation } from '#shared/booking/meeting-location-api.ts'
 import type { OwnerCommand } from '#shared/booking/owner-commands.ts'
 import { toWireServiceType } from '#shared/booking/schema.ts'
 import { listCells } from '#shared/booking/slots.ts'
 import { type BookingStatus, blockingStatuses } from '#shared/booking/status.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService } from '#shared/content/services.ts'
 import { openDatabase } from '#tests/support/db/database.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
@@ -96,7 +97,7 @@ export async function openOwnerDesk(env: Record<string, string> = {}) {
       fields: buildBookingFields({
         service_type: toWireServiceType(service),
         start: new Date(start).toISOString(),
-        ...(catalogue[service].asksDestinations ? {} : { destinations: '' }),
+        ...(getService(service).asksDestinations ? {} : { destinations: '' }),
       }),
       key: `key-${ids++}`,
       sender: { browserToken: BROWSER, ip: '127.0.0.1' },

@@ -9,8 +9,8 @@ import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
 import { createFeatures } from '#server/wiring/features.ts'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { listOpenStarts } from '#shared/booking/slots.ts'
+import { getService } from '#shared/content/services.ts'
 import { openDatabase } from '#tests/support/db/database.ts'
 import { parseMail } from '#tests/support/mail/mail-parser.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
@@ -60,7 +60,7 @@ export async function openSenders(env: Record<string, string> = {}) {
   const openTimes = async (days = 14, from = '2026-11-23'): Promise<number[]> => {
     const to = new Date(Date.parse(from) + days * DAY).toISOString().slice(0, 10)
     const within = { start: Date.parse(from), end: Date.parse(to) + 2 * DAY }
-    const service = catalogue['initial-consultation']
+    const service = getService('initial-consultation')
     return listOpenStarts(
       from,
       to,

@@ -1,5 +1,6 @@
 import { BookingFlow } from '#client/booking/booking-flow.tsx'
-import { catalogue, type ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService } from '#shared/content/services.ts'
 import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
@@ -13,7 +14,7 @@ export function openCalendar(type: ServiceType, answer: (range: Record<string, s
   })
   const element = (
     <BookingFlow
-      service={catalogue[type]}
+      service={getService(type)}
       PaymentStep={() => null}
       prepare={(draft) => ({ ...draft, zone: 'UTC' })}
     />

@@ -7,6 +7,7 @@ import {
   type Page,
   type Worker,
 } from '@playwright/test'
+import '#tests/support/run/site-content.ts'
 import { StripeDouble } from '#tests/support/payment/stripe-double.ts'
 import { ServerProcess } from '#tests/support/server/server.ts'
 

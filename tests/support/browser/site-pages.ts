@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { PagePath } from '#shared/site/page-titles.ts'
-import { pages } from '#shared/site/pages.ts'
+import { listPages } from '#shared/site/pages.ts'
 
 /** Pages that search engines may index. */
-export const publicPages = pages.filter(({ isIndexed: index }) => index).map(({ path }) => path)
+export const publicPages = listPages()
+  .filter(({ isIndexed: index }) => index)
+  .map(({ path }) => path)
 
 /** Pages that need something of the visitor's own: a booking, or queued submissions. */
 const personalPages = [

@@ -27,7 +27,8 @@ const cannedAnswers = new Map<PostOutcome, ProxyAnswer>([['error', BUSY]])
 type PostOutcome = 'pass' | 'lose request' | 'lose answer' | 'portal' | 'error'
 
 /** Script names with their hash, as in pages, in scripts and in the worker's precache list. */
-const SCRIPTS = /((?:assets|assets\/guests|\.)\/[\w.-]+-[\w-]{8})\.js/g
+/** Scripts, and the file with the texts of all pages. */
+const SCRIPTS = /((?:assets|assets\/guests|\.)\/[\w.-]+-[\w-]{8}|content\/[0-9a-f]{16})\.js(on)?/g
 const RELEASE_SUFFIX = '-later'
 
 const STREAM = 'text/event-stream'
@@ -147,7 +148,7 @@ export class SiteProxy {
   /** Fetches a path. In a later version scripts have other names, and the old names are gone. */
   private async fetchReleased(path: string, request: ProxyRequest): Promise<ProxyAnswer> {
     if (Object.keys(this.replacements).length === 0) return this.fetchWithCache(path, request)
-    const isOldScript = path.search(SCRIPTS) >= 0 && !path.endsWith(`${RELEASE_SUFFIX}.js`)
+    const isOldScript = path.search(SCRIPTS) >= 0 && !/-later\.js(on)?$/.test(path)
     const found = await this.fetchWithCache(
       isOldScript ? '/assets/gone' : path.replace(RELEASE_SUFFIX, ''),
       request,
@@ -160,7 +161,7 @@ export class SiteProxy {
   }
 
   private replaceTexts(text: string): string {
-    const named = text.replace(SCRIPTS, `$1${RELEASE_SUFFIX}.js`)
+    const named = text.replace(SCRIPTS, `$1${RELEASE_SUFFIX}.js$2`)
     return Object.entries(this.replacements).reduce(
       (t, [from, to]) => t.replaceAll(from, to),
       named,

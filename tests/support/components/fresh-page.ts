@@ -55,6 +55,7 @@ if (!thread.pageActivity) {
 cleanup()
 thread.pageActivity.end()
 vi.resetModules()
+await import('#tests/support/run/site-content.ts')
 document.head.replaceChildren()
 document.body.replaceChildren()
 history.replaceState(null, '', '/')

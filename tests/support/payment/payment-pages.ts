@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import type { ServiceType } from '#shared/booking/catalogue.ts'
+import type { ServiceType } from '#shared/content/service.ts'
 import { chooseTime, fillDetails, readMailsTo } from '#tests/support/booking/booking-pages.ts'
 import type { ParsedMail } from '#tests/support/mail/mail-parser.ts'
 import { getWeekdayAhead } from '#tests/support/server/forms.ts'

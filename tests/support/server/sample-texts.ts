@@ -1,7 +1,5 @@
-// Loading the owner's files registers their samples.
-import '#server/site/samples.ts'
+import { listSampleValues } from '#shared/content/registry.ts'
 import { formatPrice } from '#shared/lib/money.ts'
-import { listSamples } from '#shared/site/owner/samples.ts'
 
 /**
  * Shorter texts, such as "June" or "Fourteen", also stand in texts that are no samples. That they
@@ -11,7 +9,7 @@ const SHORTEST = 10
 
 /** Everything invented that a search can recognise, of all samples that are registered. */
 export function listSampleTexts(): string[] {
-  const texts = listSamples().flatMap(([, value]) => collectTexts(value))
+  const texts = listSampleValues().flatMap(collectTexts)
   return [...new Set(texts)].filter((text) => text.length >= SHORTEST)
 }
 

@@ -7,10 +7,10 @@ import { DayGrid } from '#client/ui/calendar/day-grid.tsx'
 import { SlotList } from '#client/ui/calendar/slot-list.tsx'
 import { ChipButton } from '#client/ui/controls/chip.tsx'
 import type from '#client/ui/type.module.css'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import { type DeskBooking, MAX_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatClockTime, getQueryDates, groupStartsByDate } from '#shared/booking/zoned-time.ts'
+import { getService } from '#shared/content/services.ts'
 import { isAtNight } from '#shared/desk/zone-ruler.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
@@ -129,7 +129,7 @@ function DayTimes({ booking, chosen, onToggle, date, starts }: DayTimesProps) {
   const guestZone = getGuestZone(booking)
   if (starts.length === 0)
     return <p className={type.note}>Nothing is free on this day. Choose one that is not hatched.</p>
-  const length = catalogue[booking.serviceType].durationMinutes * 60_000
+  const length = getService(booking.serviceType).durationMinutes * 60_000
   const formatNote = (start: number) => {
     const night = isAtNight({ start, end: start + length }, guestZone) ? ', night' : ''
     return `${formatClockTime(start, guestZone)} in ${formatZoneCity(guestZone)}${night}`

@@ -24,12 +24,12 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NextIcon, PreviousIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import { findClockChange, formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type CalendarView, listVisibleWeeks, shiftDate } from '#shared/clients/calendar-dates.ts'
 import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
@@ -277,7 +277,7 @@ function listCallItems(data: CalendarData, date: PlainDate): AgendaItem[] {
     id: booking.id,
     hours: booking,
     title: <Link to={`/admin/bookings/${booking.id}`}>{booking.clientName}</Link>,
-    detail: [catalogue[booking.serviceType].title, getLookText(booking)?.toLowerCase()]
+    detail: [getServiceTitle(booking.serviceType), getLookText(booking)?.toLowerCase()]
       .filter(Boolean)
       .join(', '),
   }))

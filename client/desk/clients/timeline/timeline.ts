@@ -1,4 +1,3 @@
-import { catalogue } from '#shared/booking/catalogue.ts'
 import type { DeskBooking, HistoryEntry } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
@@ -6,6 +5,7 @@ import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import type { Client, JournalNote, Trip } from '#shared/clients/client-fields.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import {
   formatDate,
@@ -146,7 +146,7 @@ function toCallEntry(booking: DeskBooking, { now, zone }: TimelineContext): Time
     icon: 'call',
     at,
     isUpcoming: !off && Date.parse(end) > now,
-    title: `Call: ${catalogue[serviceType].title}`,
+    title: `Call: ${getServiceTitle(serviceType)}`,
     text: formatCallTimes(booking, zone),
     status,
     to: `/admin/bookings/${id}`,
@@ -183,7 +183,7 @@ function toHistoryEntry(
   { id, serviceType, message, createdAt }: DeskBooking,
   { at, kind, text }: HistoryEntry,
 ): Omit<TimelineEntry, 'key'> {
-  const about = `${catalogue[serviceType].title}.`
+  const about = `${getServiceTitle(serviceType)}.`
   // The guest's message is shown with the entry of the booking's creation.
   const more = kind === 'booking' && at === createdAt && message ? `${about} ${message}` : about
   const common = {
@@ -208,7 +208,7 @@ function toPaymentEntries(
   { sales, pendingRefunds }: SalesLedger,
   { zone }: TimelineContext,
 ): TimelineEntry[] {
-  const about = `${catalogue[serviceType].title}.`
+  const about = `${getServiceTitle(serviceType)}.`
   const common = { kind: 'booking', icon: 'money', isUpcoming: false, to: '/admin/sales' } as const
   const documents = sales
     .filter(({ bookingId }) => bookingId === id)

@@ -2,6 +2,7 @@ import type { JourneyView } from '#client/data/journeys/types.ts'
 import { formatDay, formatLastDay, getItemName } from '#client/desk/journeys/journeys-text.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
 import { formatFirstNames } from '#shared/clients/person-names.ts'
+import { getBusiness, isSample } from '#shared/content/site-content.ts'
 import { getDates, type JourneyDay, type PlannedItem } from '#shared/journeys/days.ts'
 import {
   type CopyChange,
@@ -13,8 +14,6 @@ import {
 import { getItemLabel, type JourneyData, travelKinds } from '#shared/journeys/journey-fields.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { business } from '#shared/site/owner/business.ts'
-import { isSample } from '#shared/site/owner/samples.ts'
 
 export type ItemChange = Exclude<CopyChange, { kind: 'journey' }>
 export type JourneyChange = Extract<CopyChange, { kind: 'journey' }>['fields'][number] | 'link end'
@@ -212,11 +211,12 @@ const JOURNEY_TITLES: Record<JourneyChange, string> = {
 }
 
 /** The host that guests call unless the journey names another one. A sample number is left out. */
-export const defaultHost: GuestCopy['host'] = {
-  name: business.founder ?? business.name,
-  phone: isSample('phone number') ? '' : (business.phone ?? ''),
+export function getDefaultHost(): GuestCopy['host'] {
+  const { founder, name, phone } = getBusiness()
+  return { name: founder ?? name, phone: isSample('phone number') ? '' : (phone ?? '') }
 }
 
 export function getHost({ hostName, hostPhone }: JourneyData): GuestCopy['host'] {
-  return { name: hostName || defaultHost.name, phone: hostPhone || defaultHost.phone }
+  const { name, phone } = getDefaultHost()
+  return { name: hostName || name, phone: hostPhone || phone }
 }

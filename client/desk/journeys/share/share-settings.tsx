@@ -14,7 +14,7 @@ import { getLinkEnd } from '#shared/journeys/guest-copy.ts'
 import type { PassSeen } from '#shared/journeys/journey-fields.ts'
 import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
-import { defaultHost } from './copy-state.ts'
+import { getDefaultHost } from './copy-state.ts'
 import styles from './share-sheet.module.css'
 
 /** `Seen today at 08:12, on a phone` */
@@ -165,7 +165,7 @@ export function HostFields({ editor: { view, commands } }: { editor: Editor }) {
         label="Name"
         autoComplete="off"
         maxLength={200}
-        placeholder={defaultHost.name}
+        placeholder={getDefaultHost().name}
         value={name.shown}
         onChange={({ target }) => name.change(target.value)}
         onBlur={name.end}
@@ -175,7 +175,7 @@ export function HostFields({ editor: { view, commands } }: { editor: Editor }) {
         type="tel"
         autoComplete="off"
         maxLength={60}
-        placeholder={defaultHost.phone || 'None yet'}
+        placeholder={getDefaultHost().phone || 'None yet'}
         value={phone.shown}
         onChange={({ target }) => phone.change(target.value)}
         onBlur={phone.end}

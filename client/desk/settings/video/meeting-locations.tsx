@@ -12,7 +12,6 @@ import { useRecordData, useSetting } from '#client/desk/queries/use-records.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { listFieldErrors, useForm, useFormValues } from '#client/lib/use-form.ts'
 import { announce } from '#client/ui/announcer.tsx'
-import { catalogue, type ServiceType, serviceTypes } from '#shared/booking/catalogue.ts'
 import {
   addDefaultLocations,
   getServiceLocations,
@@ -20,6 +19,8 @@ import {
   type ServiceLocations,
   setServiceLocation,
 } from '#shared/booking/meeting-location-api.ts'
+import type { ServiceType } from '#shared/content/service.ts'
+import { getService, listServices } from '#shared/content/services.ts'
 import { parse } from '#shared/lib/result.ts'
 import styles from './video-testing-page.module.css'
 
@@ -42,7 +43,7 @@ export function MeetingLocations({
       <LoadErrorBanner failure="Failed to load meeting locations" desk={desk} />
       {disabledReason ? <p className={styles.disabledReason}>{disabledReason}</p> : null}
       {desk.data
-        ? serviceTypes.map((type) => (
+        ? listServices().map(({ type }) => (
             <ServiceLocationForm
               key={`${type} ${JSON.stringify(desk.data?.locations[type])}`}
               type={type}
@@ -81,7 +82,7 @@ function ServiceLocationForm({
   onSaved,
 }: ServiceLocationFormProps) {
   const before = toLocationDraft(settings?.locations[type] ?? { kind: 'link', url: null })
-  const { title } = catalogue[type]
+  const { title } = getService(type)
   const form = useForm({
     values: useFormValues(before),
     rules: (draft) => listFieldErrors(parse(ServiceLocation, toServiceLocation(draft))),

@@ -1,0 +1,121 @@
+import * as v from 'valibot'
+
+/** How the desk lets the owner edit a value, and how it is compared in words. */
+export type FieldKind =
+  | 'line'
+  | 'paragraph'
+  | 'list'
+  | 'rows'
+  | 'group'
+  | 'choice'
+  | 'number'
+  | 'yes or no'
+
+/** One thing that the owner can write. */
+export interface ContentField<Value = unknown> {
+  kind: FieldKind
+  /** Name in the desk. */
+  label: string
+  schema: v.GenericSchema<Value>
+  /** What an untouched site shows. */
+  initial: Value
+  /** Most characters of a line, of a paragraph, or of each entry of a list. */
+  limit?: number
+  /** Most entries of a list, or rows. */
+  entries?: number
+  /** The fields of a row. */
+  columns?: Readonly<Record<string, ContentField>>
+  /**
+   * `initial` is invented, and this is what the log and the desk call it. A public site shows null instead, until the owner has
+   * replaced it.
+   */
+  sample?: string
+}
+
+/** The fields of a part of a page, by name. */
+export type ContentPart = Readonly<Record<string, ContentField>>
+
+export type ValuesOf<Part> = {
+  readonly [Name in keyof Part]: Part[Name] extends ContentField<infer Value> ? Value : never
+}
+
+const text = (limit: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(limit, `Please use at most ${limit} characters.`))
+
+/** A text on one line. Words between asterisks are in italics. */
+export function line(label: string, limit: number, initial: string): ContentField<string> {
+  return { kind: 'line', label, limit, initial, schema: text(limit) }
+}
+
+export function paragraph(label: string, limit: number, initial: string): ContentField<string> {
+  return { ...line(label, limit, initial), kind: 'paragraph' }
+}
+
+interface ListLimits {
+  limit: number
+  entries: number
+}
+
+/** Several texts, one below the other. */
+export function list(
+  label: string,
+  { limit, entries }: ListLimits,
+  initial: readonly string[],
+): ContentField<readonly string[]> {
+  const schema = v.pipe(v.array(text(limit)), v.maxLength(entries))
+  return { kind: 'list', label, limit, entries, initial, schema }
+}
+
+/** A table with the same fields in each row; `entries` is the most that the page has room for. */
+export function rows<const Columns extends ContentPart>(
+  label: string,
+  { entries, columns }: { entries: number; columns: Columns },
+  initial: readonly ValuesOf<Columns>[],
+): ContentField<readonly ValuesOf<Columns>[]> {
+  const { schema: row } = group(label, columns, {} as ValuesOf<Columns>)
+  const schema = v.pipe(v.array(row), v.maxLength(entries))
+  return { kind: 'rows', label, entries, columns, initial, schema }
+}
+
+/** A single row of named values, such as a quotation with its source. */
+export function group<const Columns extends ContentPart>(
+  label: string,
+  columns: Columns,
+  initial: ValuesOf<Columns>,
+): ContentField<ValuesOf<Columns>> {
+  const schema = v.object(
+    Object.fromEntries(Object.entries(columns).map(([name, field]) => [name, field.schema])),
+  ) as unknown as v.GenericSchema<ValuesOf<Columns>>
+  return { kind: 'group', label, columns, initial, schema }
+}
+
+export function yesOrNo(label: string, initial: boolean): ContentField<boolean> {
+  return { kind: 'yes or no', label, initial, schema: v.boolean() }
+}
+
+export function choice<const Value extends string>(
+  label: string,
+  values: readonly Value[],
+  initial: Value,
+): ContentField<Value> {
+  return { kind: 'choice', label, initial, schema: v.picklist(values) }
+}
+
+/** A whole number of minor units, minutes and the like. */
+export function wholeNumber(label: string, limit: number, initial: number): ContentField<number> {
+  const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(limit))
+  return { kind: 'number', label, initial, schema }
+}
+
+/** Marks the initial value as invented. A value may be missing, on a public site until the owner writes one. */
+export function sample<Value>(
+  name: string,
+  field: ContentField<Value>,
+): ContentField<Value | null> {
+  return { ...field, schema: v.nullable(field.schema), sample: name }
+}
+
+/** A value that may be missing, and is at first. */
+export function optional<Value>(field: ContentField<Value>): ContentField<Value | null> {
+  return { ...field, schema: v.nullable(field.schema), initial: null }
+}

@@ -1,0 +1,44 @@
+/** How a service is taxed. An accountant decides it for each service. */
+export interface VatRule {
+  /** For buyers who live in Norway. */
+  home: 'standard' | 'reduced' | 'none'
+  /** For buyers who live elsewhere. */
+  abroad: 'none' | 'as_at_home'
+}
+
+/** A service's name in addresses and records: `initial-consultation`. */
+export type ServiceType = string
+
+/** What visitors can book, as the owner has published it. */
+export interface Service {
+  type: ServiceType
+  title: string
+  durationMinutes: number
+  /** Minor units, VAT included; 0 is free. */
+  amount: number
+  /** Whether the price is for an hour: the card then says "from". */
+  isPerHour: boolean
+  currency: 'nok'
+  vat: VatRule
+  asksDestinations: boolean
+  /** A hidden service keeps its bookings, but no page shows it. */
+  isShown: boolean
+  /** The page with its card. */
+  side: 'artistry' | 'mastery'
+  /** On Home: a word in capitals, and a sentence. */
+  kicker: string
+  teaser: string
+  /** Its card; `audience` follows the title in italics. */
+  cardTitle: string
+  audience: string
+  description: string
+  points: readonly string[]
+  remark: string
+  link: string
+  /** The page where it is booked: title in the browser's tab, and text for search results, where `{price}` is replaced. */
+  pageTitle: string
+  pageDescription: string
+  intro: string
+  covers: string
+  feeLabel: string
+}

@@ -1,0 +1,34 @@
+import type { Service, ServiceType } from './service.ts'
+import { siteContent } from './site-content.ts'
+
+/** The services that visitors can book, in the owner's order. */
+export function listServices(): readonly Service[] {
+  return siteContent().services.filter(({ isShown }) => isShown)
+}
+
+export function findService(type: string | undefined): Service | undefined {
+  return siteContent().services.find((service) => service.type === type)
+}
+
+/** Throws for a type that the site never had. */
+export function getService(type: ServiceType): Service {
+  const found = findService(type)
+  if (!found) throw new Error(`There is no service ${type}`)
+  return found
+}
+
+/** The title of a service; for one that the site no longer knows, its type. */
+export function getServiceTitle(type: ServiceType): string {
+  return findService(type)?.title ?? type
+}
+
+/** In the owner's order; those that the site no longer knows are last. */
+export function sortServices(types: readonly ServiceType[]): ServiceType[] {
+  const known = siteContent().services.map(({ type }) => type)
+  const place = (type: ServiceType) => (known.includes(type) ? known.indexOf(type) : known.length)
+  return [...types].sort((a, b) => place(a) - place(b))
+}
+
+export function isPaid({ amount }: Pick<Service, 'amount'>): boolean {
+  return amount > 0
+}

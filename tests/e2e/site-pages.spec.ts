@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { story } from '#shared/site/content-home.ts'
+import { getTexts } from '#shared/content/site-content.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { getTexts } from '#shared/content/site-content.ts'
 import { expectNoFaults } from '#tests/support/browser/axe.ts'
 import { expect, test } from '#tests/support/browser/e2e.ts'
 
@@ -134,7 +133,7 @@ test('Printed, Home has all its pictures, also those to which nobody has scrolle
 }) => {
   await openPage(page, '/')
   const isLoaded = (picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0
-  const last = page.getByRole('img', { name: story.plate })
+  const last = page.getByRole('img', { name: /^Etching of snow-covered peaks/ })
   expect(await last.evaluate(isLoaded)).toBe(false)
   await page.emulateMedia({ media: 'print' })
   await expect.poll(() => last.evaluate(isLoaded)).toBe(true)

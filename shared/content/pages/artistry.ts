@@ -12,7 +12,7 @@ import {
 import { namedTexts, quotationColumns } from './home.ts'
 
 /** The charts that are drawn, one for each of the sample journeys. */
-export const charts = ['lofoten', 'lapland', 'denmark'] as const
+const charts = ['lofoten', 'lapland', 'denmark'] as const
 
 const journeyColumns = {
   /** Its name in links to the booking page. */

@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { isTransientFault } from '#server/db/open-database.ts'
 import { setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
-import { buildInitialContent } from '#shared/content/registry.ts'
-import { setSiteContent } from '#shared/content/site-content.ts'
 import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
@@ -14,6 +12,7 @@ import { createGracefulShutdown, createSiteServer, handleSequentially } from './
 import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
 import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
+import { loadSiteContent } from './site/content.ts'
 import { listUnfinished } from './site/samples.ts'
 import { sitePages } from './site/static.ts'
 
@@ -29,7 +28,7 @@ const MAX_STOP_TIME = 15_000
 async function main(): Promise<void> {
   setPrivateUmask()
   const settings = readSettings(process.env)
-  setSiteContent(buildInitialContent({ isPublic: settings.publicUrl !== undefined }))
+  loadSiteContent(settings)
   assertSameBuild(settings)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)

@@ -12,12 +12,11 @@ import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
+import { loadSiteContent } from '#server/site/content.ts'
 import { hasSubmissions } from '#server/submissions/store.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { createSyncParts } from '#server/wiring/owner-routes.ts'
-import { buildInitialContent } from '#shared/content/registry.ts'
 import { listServices } from '#shared/content/services.ts'
-import { setSiteContent } from '#shared/content/site-content.ts'
 
 /**
  * `npm run demo`: fills an empty data folder with a year of invented work, by the site's own rules.
@@ -25,7 +24,7 @@ import { setSiteContent } from '#shared/content/site-content.ts'
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
   const settings = withoutOutsideServices(readSettings(env))
-  setSiteContent(buildInitialContent({ isPublic: settings.publicUrl !== undefined }))
+  loadSiteContent(settings)
   const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
     if (await hasSubmissions(db.read))

@@ -7,6 +7,7 @@ import { createServer } from 'vite'
 import { findService } from '#shared/content/services.ts'
 import { siteContent } from '#shared/content/site-content.ts'
 import { addQuery, getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
+import { CONTENT_ATTRIBUTES, dataBlock } from './prerender-head.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -36,18 +37,15 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
       const source = isJourneyPath(req.path) ? site.replace('/main.tsx', '/journey-main.tsx') : site
       const html = await vite.transformIndexHtml(
         req.originalUrl,
-        source.replace('<div id="root"></div>', (mount) => mount + renderContent()),
+        source.replace(
+          '<div id="root"></div>',
+          (mount) => mount + dataBlock(siteContent(), CONTENT_ATTRIBUTES),
+        ),
       )
       res.status(isPagePath(req.path) ? 200 : 404)
       res.type('html').send(html)
     },
   ]
-}
-
-/** All texts, so that edits of the sources show at once. */
-function renderContent(): string {
-  const json = JSON.stringify(siteContent()).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="site-content">${json}</script>`
 }
 
 /** Removes the content security policy, which forbids the script that hot reload inserts. */

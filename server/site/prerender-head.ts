@@ -42,7 +42,7 @@ export function renderHead(parts: HeadParts): string {
     ...scripts(assets),
     ...(page.isIndexed ? renderShareTags(page, origin) : []),
     ...(manifest ? [tag('link', { rel: 'manifest', href: manifest })] : []),
-    ...data.map(dataBlock),
+    ...data.map((entity) => dataBlock(entity, { type: 'application/ld+json' })),
   ].join('\n    ')
 }
 
@@ -81,9 +81,12 @@ export function picturePath(path: string): string {
   return `/og/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
-/** A block of JSON-LD. Browsers do not run it, so the policy for scripts does not apply to it. */
-function dataBlock(data: object): string {
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+/** Of the data from which a page's script takes the content of the site. */
+export const CONTENT_ATTRIBUTES = { type: 'application/json', id: 'site-content' }
+
+/** Data in a page, as JSON. Browsers do not run it, so the policy for scripts does not apply to it. */
+export function dataBlock(data: object, attributes: Attributes): string {
+  return `${tag('script', attributes)}${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 }
 
 function tag(name: string, attributes: Attributes): string {

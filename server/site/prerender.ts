@@ -19,7 +19,13 @@ import {
   START_SOURCE,
   type ViteManifest,
 } from './prerender-assets.ts'
-import { type HeadParts, type HoistedTags, renderHead } from './prerender-head.ts'
+import {
+  CONTENT_ATTRIBUTES,
+  dataBlock,
+  type HeadParts,
+  type HoistedTags,
+  renderHead,
+} from './prerender-head.ts'
 import { structuredData } from './structured-data.ts'
 
 const HEAD = '<!-- head -->'
@@ -189,12 +195,12 @@ class PageWriter {
     this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
   }
 
-  /** The content as data that scripts read; browsers do not run it, so the policy for scripts does not apply to it. */
+  /** The content that the page's script reads; `used`: the pages whose texts it shows. */
   private renderContent(used: readonly (keyof SiteContent['texts'])[]): string {
     const { texts, ...whole } = this.content
     const own = Object.fromEntries(['common' as const, ...used].map((page) => [page, texts[page]]))
-    const json = JSON.stringify({ ...whole, texts: own }).replaceAll('<', '\\u003c')
-    return `<script type="application/json" id="site-content" data-rest="${this.textsAddress}">${json}</script>`
+    const attributes = { ...CONTENT_ATTRIBUTES, 'data-rest': this.textsAddress }
+    return dataBlock({ ...whole, texts: own }, attributes)
   }
 
   /**

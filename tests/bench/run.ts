@@ -1,3 +1,4 @@
+import '#tests/support/run/site-content.ts'
 import { printRows, type Row } from './table.ts'
 
 /**

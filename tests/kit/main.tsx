@@ -1,5 +1,6 @@
 import '#client/styles/tokens.css'
 import '#client/styles/base.css'
+import '#tests/support/run/site-content.ts'
 import { createRoot } from 'react-dom/client'
 import { SiteRouter } from '#client/lib/router/site-router.ts'
 import { SiteRoutes } from '#client/lib/router/site-routes.tsx'

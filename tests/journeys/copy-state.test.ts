@@ -24,6 +24,7 @@ import {
   toItemData,
   toJourneyData,
 } from '#shared/journeys/journey-fields.ts'
+import type { OpenConflict } from '#shared/sync/protocol.ts'
 import { buildJourney, buildLofoten } from '#tests/support/journeys/sample-journeys.ts'
 
 const state = { rev: 1, isPending: false, conflicts: [], updatedAt: 0 }
@@ -75,6 +76,16 @@ describe('What is not on their copy yet', () => {
     expect(journey.read()).toMatchObject({ link: 'none', items: [], journey: [] })
     journey.publish()
     expect(journey.read()).toMatchObject({ link: 'open', items: [], journey: [] })
+  })
+
+  test('is nothing while the owner is to choose whether a journey that was deleted elsewhere stays', () => {
+    const { view, read, publish } = openLofoten()
+    publish()
+    // Its items were deleted with it.
+    view.items = []
+    expect(read().items.length).toBeGreaterThan(0)
+    view.conflicts = [{ cid: 'c1', kind: 'delete' } as OpenConflict]
+    expect(read()).toMatchObject({ link: 'open', items: [], journey: [] })
   })
 
   test('is not asked of a link that has ended, whose copy the server has deleted', () => {

@@ -13,12 +13,10 @@ interface CopyBarProps {
 
 /** What is not on the guests' copy yet, at the foot of the page. */
 export function CopyBar({ editor, publishing, onShowChanges }: CopyBarProps) {
-  const { copy, days, saving, view } = editor
+  const { copy, days, saving } = editor
   const { online, busy, failed, publish } = publishing
   const isOpen = copy.link === 'open' || copy.link === 'waiting'
-  // Until the owner has chosen whether the journey stays, its items are gone here, and would be on the copy.
-  const asksAboutRemoval = view.conflicts.some(({ kind }) => kind === 'delete')
-  const hasChanges = isOpen && !asksAboutRemoval && countChanges(copy) > 0
+  const hasChanges = isOpen && countChanges(copy) > 0
   if (!hasChanges) return <WaitingBar editor={editor} online={online} />
   const Icon = online ? AlertIcon : OfflineIcon
   return (

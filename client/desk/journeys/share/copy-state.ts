@@ -43,7 +43,9 @@ export function getCopyState(view: JourneyView, days: readonly JourneyDay[]): Co
     guests: formatFirstNames(view.names),
     host: getHost(journey),
   })
-  const changes = pass?.copy ? compareCopies(pass.copy, next) : []
+  // Until the owner has chosen whether a journey that was deleted elsewhere stays, its items are gone on this device.
+  const asksAboutRemoval = view.conflicts.some(({ kind }) => kind === 'delete')
+  const changes = pass?.copy && !asksAboutRemoval ? compareCopies(pass.copy, next) : []
   const items = changes.filter((change) => change.kind !== 'journey')
   return {
     link: getLinkState(view),

@@ -1,4 +1,4 @@
-import { getBusiness, siteContent } from '#shared/content/site-content.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { toSingleLine } from './typed-text.ts'
 
@@ -33,7 +33,7 @@ export function getMailIdentity(mail: MailSettings, siteUrl: string): MailIdenti
   const { isPublic, business } = siteContent()
   const own = toIdentityAddress(business.email, business.name)
   const set = mail.from === undefined ? undefined : parseMailFrom(mail.from)
-  const chosen = set ?? own
+  const chosen = set ? { ...set, name: set.name || business.name } : own
   const isReal = chosen !== undefined && (!isPublic || !isSampleAddress(chosen.address))
   const sender = isReal ? chosen : { name: business.name, address: inventSender(siteUrl) }
   return {
@@ -54,13 +54,10 @@ function toIdentityAddress(address: string | null, name: string): Address | unde
   return address === null ? undefined : { name, address }
 }
 
-/** `MAIL_FROM`: `hello@example.com` or `Name <hello@example.com>`. */
+/** `MAIL_FROM`: `Name <hello@example.com>`, or `hello@example.com`, whose name is empty. */
 export function parseMailFrom(mailFrom: string): Address {
   const [, name = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
-  return {
-    name: toSingleLine(name.replace(/"/g, '')) || getBusiness().name,
-    address: address.trim(),
-  }
+  return { name: toSingleLine(name.replace(/"/g, '')), address: address.trim() }
 }
 
 export function getDomain(address: string): string {

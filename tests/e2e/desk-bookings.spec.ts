@@ -139,7 +139,7 @@ test('The owner moves, annotates and closes bookings by keyboard; the guest’s 
   await expect(behind.getByText('This booking has changed in the meantime.')).toBeVisible()
   await expect(behind.getByText('06:30 to 07:00').first()).toBeVisible()
   await behind.goto(booked.manageUrl)
-  await expect(behind.getByText(/06:30 to 07:00/).first()).toBeVisible()
+  await expect(behind.getByText(/06:30\sto\s07:00/).first()).toBeVisible()
 
   await page.getByLabel('Add a note').fill('Prefers the phone.')
   await button(page, 'Add note').press('Enter')

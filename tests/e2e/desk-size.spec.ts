@@ -14,6 +14,8 @@ const ownLimits: Record<string, number> = {
   Journeys: 227,
   // With the rules of bookings.
   Bookings: 203,
+  // With the subjects of messages, of which each service has one.
+  Forms: 194,
   // With the rules of the schedule.
   Settings: 203,
 }

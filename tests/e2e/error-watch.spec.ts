@@ -37,7 +37,7 @@ test('No test allows by accident that React draws a prerendered page again', asy
   errors.allow(/./)
   await page.route('**/about', async (route) => {
     const answer = await route.fetch()
-    const body = (await answer.text()).replaceAll('What I promise', 'What I promised')
+    const body = (await answer.text()).replaceAll('>What I promise<', '>What I promised<')
     await route.fulfill({ response: answer, body })
   })
   await page.goto('/about')

@@ -12,8 +12,7 @@ import { createGracefulShutdown, createSiteServer, handleSequentially } from './
 import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
 import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
-import { loadSiteContent } from './site/content.ts'
-import { listUnfinished } from './site/samples.ts'
+import { listUnfinished, loadSiteContent } from './site/content.ts'
 import { sitePages } from './site/static.ts'
 
 /** `public` or `local` site: set by the build, which renders the pages. */

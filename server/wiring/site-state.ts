@@ -4,7 +4,7 @@ import { answer, refuse } from '#server/http/http-result.ts'
 import { findAllFailingJobs, findFailingJobs, type Job } from '#server/jobs/store.ts'
 import { countMailsSince } from '#server/mail/store.ts'
 import { readSchedule } from '#server/schedule/store.ts'
-import { listUnfinished } from '#server/site/samples.ts'
+import { listUnfinished } from '#server/site/content.ts'
 import {
   type FailingJob,
   type FailingJobRecord,

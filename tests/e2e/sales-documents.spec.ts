@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import '#tests/support/run/site-content.ts'
 import { buyers, kinds, sellers, writeDocument } from '#tests/mail/sales-documents.ts'
 
 // What they say is in `tests/mail/sales-documents.test.ts`. Pictures are in test-results/sales-documents.

@@ -3,10 +3,9 @@ import type { Fact } from '#client/ui/page/facts.tsx'
 import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'
 import { formatDestinations } from '#shared/content/destinations.ts'
 import type { Service } from '#shared/content/service.ts'
-import { findService, isPaid } from '#shared/content/services.ts'
+import { findService, formatFee, isPaid } from '#shared/content/services.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { type Flow, splitDestinations, type WireFields } from './flow.ts'
-import { formatFee } from './service-text.ts'
 
 const MINUTE = 60_000
 

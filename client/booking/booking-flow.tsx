@@ -31,7 +31,7 @@ import {
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
 import type { Service } from '#shared/content/service.ts'
-import { isPaid } from '#shared/content/services.ts'
+import { formatFee, isPaid } from '#shared/content/services.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
 import { isZone } from '#shared/lib/zones/zone-names.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
@@ -62,7 +62,6 @@ import {
   preloadConfirmedStep,
 } from './lazy-steps.tsx'
 import {
-  formatFee,
   getPriceSummary,
   getServicePlate,
   listServiceFacts,

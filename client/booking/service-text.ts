@@ -4,10 +4,9 @@ import type { PlateName } from '#client/ui/plate.tsx'
 import type { LocationKind } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import type { Service, ServiceType } from '#shared/content/service.ts'
-import { isPaid } from '#shared/content/services.ts'
+import { formatFee, isPaid } from '#shared/content/services.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
-import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { appendTaxNote } from '#shared/payment/vat.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
@@ -21,10 +20,6 @@ const plates: Partial<Record<ServiceType, PlateName>> = {
 /** The plate beside a service's booking page. */
 export function getServicePlate({ type, side }: Service): PlateName {
   return plates[type] ?? (side === 'mastery' ? 'sheet' : 'arch-night')
-}
-
-export function formatFee(service: Service): string {
-  return isPaid(service) ? formatPrice(service.amount, service.currency) : 'Complimentary'
 }
 
 /** Price line of the summary; undefined for a free service. */

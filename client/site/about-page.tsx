@@ -16,7 +16,7 @@ export function AboutPage() {
   return (
     <>
       <section className={styles.head} aria-labelledby="about-title">
-        <Wrap className={`${styles.columns} ${story ? '' : styles.brief}`}>
+        <Wrap className={`${styles.columns} ${story.paragraphs ? '' : styles.brief}`}>
           <h1 className={`${text.h1} ${styles.title}`} id="about-title">
             {story.title}
           </h1>

@@ -137,7 +137,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
   )
 }
 
-/** A print has the pictures, too, to which nobody has scrolled. */
+/** Loads the pictures that nobody has scrolled to yet, so that a print shows them. */
 function loadAllPictures(): void {
   for (const picture of document.images) picture.loading = 'eager'
 }

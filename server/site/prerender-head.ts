@@ -81,7 +81,7 @@ export function picturePath(path: string): string {
   return `/og/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
 }
 
-/** Of the data from which a page's script takes the content of the site. */
+/** Attributes of the element that holds the content of the site as JSON. */
 export const CONTENT_ATTRIBUTES = { type: 'application/json', id: 'site-content' }
 
 /** Data in a page, as JSON. Browsers do not run it, so the policy for scripts does not apply to it. */

@@ -18,10 +18,6 @@ function listEntities(page: PageInfo, origin: string): object[] {
     ...buildService(service, `${origin}/service/${service.type}`),
     provider: buildProvider(origin),
   })
-  const onSide = (side: Service['side']) =>
-    listServices()
-      .filter((service) => service.side === side)
-      .map(describe)
   switch (page.path) {
     case '/':
       return [
@@ -37,12 +33,12 @@ function listEntities(page: PageInfo, origin: string): object[] {
       ]
     case '/services/nordic-luxury-travel':
       return [
-        ...onSide('artistry'),
+        ...listServices('artistry').map(describe),
         ...(getTexts('artistry').journeys.list?.map((journey) => buildTrip(journey, origin)) ?? []),
         buildBreadcrumbs(page, origin),
       ]
     case '/services/hospitality-consultancy':
-      return [...onSide('mastery'), buildBreadcrumbs(page, origin)]
+      return [...listServices('mastery').map(describe), buildBreadcrumbs(page, origin)]
     default: {
       const service = findService(page.path.replace('/service/', ''))
       return service ? [describe(service), buildBreadcrumbs(page, origin)] : []

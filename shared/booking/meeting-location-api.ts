@@ -64,7 +64,7 @@ export const locationLabels: Record<LocationKind, string> = {
 const ServiceLocations = v.object({
   /** Whether a video provider is set, so that rooms can be made. */
   canCreateRooms: v.boolean(),
-  /** Of each service that is offered, in their order. */
+  /** One for each service that visitors can book, in the order of the services. */
   locations: v.record(ServiceTypeText, ServiceLocation),
 })
 

@@ -1,4 +1,4 @@
-/** Where journeys are planned to: the choices of the forms for bookings and enquiries. */
+/** The countries that visitors can choose in the forms for bookings and enquiries. */
 export const destinationChoices = [
   'Norway',
   'Denmark',

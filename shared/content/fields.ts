@@ -17,7 +17,7 @@ export interface ContentField<Value = unknown> {
   /** Name in the desk. */
   label: string
   schema: v.GenericSchema<Value>
-  /** What an untouched site shows. */
+  /** The value until the owner changes it. */
   initial: Value
   /** Most characters of a line, of a paragraph, or of each entry of a list. */
   limit?: number

@@ -9,7 +9,7 @@ import { servicesPage } from './pages/services.ts'
 import type { Service } from './service.ts'
 import { standardServices } from './standard-services.ts'
 
-/** The texts of each page by part; a page without an address holds what several pages share. */
+/** The fields of each page, by part; `common` has the texts that several pages show. */
 export const contentPages = {
   common: commonParts,
   home: homePage,
@@ -31,18 +31,18 @@ export type SampleJourney = NonNullable<SiteTexts['artistry']['journeys']['list'
 
 export type Business = ValuesOf<typeof businessFields>
 
-/** One version of what the owner writes. Values are null where a public site has nothing to show yet. */
+/** One version of everything that the owner writes. A value that a public site does not have yet is null. */
 export interface SiteContent {
   /** A public site shows no samples. */
   isPublic: boolean
-  /** What the owner has not replaced yet; see `ContentField.sample`. */
+  /** Names of the sample values that the owner has not replaced yet; see `ContentField.sample`. */
   samples: readonly string[]
   business: Business
   services: readonly Service[]
   texts: SiteTexts
 }
 
-/** The content of a site that nobody has changed. A public site has null in place of each sample. */
+/** The content before the owner has changed anything. A public site has null in place of each sample. */
 export function buildInitialContent({ isPublic }: { isPublic: boolean }): SiteContent {
   const initial = ({ initial: value, sample }: ContentField) => (isPublic && sample ? null : value)
   const part = (fields: ContentPart) => mapValues(fields, initial)
@@ -57,7 +57,7 @@ export function buildInitialContent({ isPublic }: { isPublic: boolean }): SiteCo
   }
 }
 
-/** What a public site must not show. */
+/** All sample values, which a public site must not show. */
 export function listSampleValues(): unknown[] {
   return listFields().flatMap(({ sample, initial }) => (sample ? [initial] : []))
 }

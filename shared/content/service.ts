@@ -9,14 +9,14 @@ export interface VatRule {
 /** A service's name in addresses and records: `initial-consultation`. */
 export type ServiceType = string
 
-/** What visitors can book, as the owner has published it. */
+/** A service that visitors can book. */
 export interface Service {
   type: ServiceType
   title: string
   durationMinutes: number
   /** Minor units, VAT included; 0 is free. */
   amount: number
-  /** Whether the price is for an hour: the card then says "from". */
+  /** The price is per hour: the card shows `from NOK 1,500/hour`. */
   isPerHour: boolean
   currency: 'nok'
   vat: VatRule

@@ -1,9 +1,12 @@
+import { formatPrice } from '#shared/lib/money.ts'
 import type { Service, ServiceType } from './service.ts'
 import { siteContent } from './site-content.ts'
 
-/** The services that visitors can book, in the owner's order. */
-export function listServices(): readonly Service[] {
-  return siteContent().services.filter(({ isShown }) => isShown)
+/** The services that visitors can book, in the owner's order; with a side, those of that side. */
+export function listServices(side?: Service['side']): readonly Service[] {
+  return siteContent().services.filter(
+    (service) => service.isShown && (!side || service.side === side),
+  )
 }
 
 export function findService(type: string | undefined): Service | undefined {
@@ -27,6 +30,11 @@ export function sortServices(types: readonly ServiceType[]): ServiceType[] {
   const known = siteContent().services.map(({ type }) => type)
   const place = (type: ServiceType) => (known.includes(type) ? known.indexOf(type) : known.length)
   return [...types].sort((a, b) => place(a) - place(b))
+}
+
+/** `NOK 4,000`, or `Complimentary`. */
+export function formatFee({ amount, currency }: Service): string {
+  return isPaid({ amount }) ? formatPrice(amount, currency) : 'Complimentary'
 }
 
 export function isPaid({ amount }: Pick<Service, 'amount'>): boolean {

@@ -1,4 +1,4 @@
-import { getBusiness } from '#shared/content/site-content.ts'
+import { fillInName, getBusiness } from '#shared/content/site-content.ts'
 import {
   getWithdrawalInstructions,
   listWithdrawalFormLines,
@@ -31,8 +31,7 @@ export interface LegalText {
  */
 export function fillInLegalText(text: LegalText): LegalText {
   const fill = (part: string) =>
-    part
-      .replaceAll('{name}', getBusiness().name)
+    fillInName(part)
       .replaceAll('{business}', describeBusiness())
       .replaceAll('{vat}', getVatSentences())
   const fillParagraph = (parts: LegalSection['paragraphs'][number]) => {

@@ -69,6 +69,10 @@ describe('A site that was built with a public address', () => {
     },
   )
 
+  test('lays out About for few words while the story is not written', async () => {
+    expect(await read('/about')).toMatch(/class="[^"]*_brief_/)
+  })
+
   test('serves no file, such as a script, a manifest or a chart, that contains anything invented', () => {
     const names = fs.readdirSync(path.join(publicBuild, 'client'), { recursive: true })
     const texts = names

@@ -1,7 +1,7 @@
 import type { SiteContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 
-/** Where the texts that the document does not contain are, until they are fetched. */
+/** Address of the file with the texts of all pages, until it is fetched. */
 let restAddress: string | undefined
 
 /** Takes the content of the site from the document, which has the texts of its own page. */
@@ -16,7 +16,7 @@ export function readDocumentContent(): void {
 export async function loadTexts(route?: string): Promise<void> {
   if (!restAddress || (route && route === document.getElementById('root')?.dataset.route)) return
   const response = await fetch(restAddress).catch(() => undefined)
-  // As a part of the page's code that did not load; see `isChunkLoadError`.
+  // `isChunkLoadError` recognises this message, so that the page shows the same error as for code that did not load.
   if (!response?.ok) throw new Error(`error loading dynamically imported module: ${restAddress}`)
   const texts: SiteContent['texts'] = await response.json()
   setSiteContent({ ...siteContent(), texts })

@@ -7,9 +7,8 @@ import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import type { Service } from '#shared/content/service.ts'
-import { isPaid, listServices } from '#shared/content/services.ts'
+import { formatFee, isPaid, listServices } from '#shared/content/services.ts'
 import { getTexts } from '#shared/content/site-content.ts'
-import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { inquiryPrompt } from '#shared/site/links.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
@@ -77,11 +76,9 @@ export function Offers() {
           <p className={text.lead}>{offers.lead}</p>
         </div>
         <div className={styles.cards}>
-          {listServices()
-            .filter(({ side }) => side === 'artistry')
-            .map((service) => (
-              <OfferCard key={service.type} service={service} />
-            ))}
+          {listServices('artistry').map((service) => (
+            <OfferCard key={service.type} service={service} />
+          ))}
         </div>
       </Wrap>
     </section>
@@ -89,7 +86,7 @@ export function Offers() {
 }
 
 function OfferCard({ service }: { service: Service }) {
-  const { cardTitle, description, points, remark, link, type, amount, currency } = service
+  const { cardTitle, description, points, remark, link, type } = service
   const night = isPaid(service)
   const note = [service.feeLabel, formatListedTaxNote(service)].filter(Boolean).join(', ')
   return (
@@ -99,10 +96,7 @@ function OfferCard({ service }: { service: Service }) {
     >
       <h3 className={styles.name}>{cardTitle}</h3>
       <p className={styles.description}>{description}</p>
-      <Fee
-        amount={night ? formatPrice(amount, currency) : 'Complimentary'}
-        note={night ? note : undefined}
-      />
+      <Fee amount={formatFee(service)} note={night ? note : undefined} />
       <div className={styles.points}>
         <Points points={points} />
       </div>

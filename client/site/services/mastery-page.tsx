@@ -10,9 +10,8 @@ import text from '#client/ui/type.module.css'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
 import type { Service } from '#shared/content/service.ts'
-import { listServices } from '#shared/content/services.ts'
+import { formatFee, isPaid, listServices } from '#shared/content/services.ts'
 import { getBusiness, getTexts, isSample } from '#shared/content/site-content.ts'
-import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote, getSeller } from '#shared/payment/seller.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import { hostBookingLink, travelInquiryPrompt } from '#shared/site/links.ts'
@@ -54,22 +53,20 @@ export function Engagements() {
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
-        {listServices()
-          .filter(({ side }) => side === 'mastery')
-          .map((service) => (
-            <article key={service.type} className={`grid ${styles.row}`}>
-              <h3>
-                {service.cardTitle} <em>{service.audience}</em>
-              </h3>
-              <p>{service.description}</p>
-              <div className={styles.action}>
-                <Fee amount={formatCardFee(service)} note={formatListedTaxNote(service)} />
-                <ButtonLink to={`/service/${service.type}`} arrow>
-                  {service.link}
-                </ButtonLink>
-              </div>
-            </article>
-          ))}
+        {listServices('mastery').map((service) => (
+          <article key={service.type} className={`grid ${styles.row}`}>
+            <h3>
+              {service.cardTitle} <em>{service.audience}</em>
+            </h3>
+            <p>{service.description}</p>
+            <div className={styles.action}>
+              <Fee amount={formatCardFee(service)} note={formatListedTaxNote(service)} />
+              <ButtonLink to={`/service/${service.type}`} arrow>
+                {service.link}
+              </ButtonLink>
+            </div>
+          </article>
+        ))}
         <article className={`grid ${styles.row}`}>
           <h3>{advisory}</h3>
           <p>{description}</p>
@@ -84,10 +81,10 @@ export function Engagements() {
 }
 
 /** `from NOK 1,500/hour` */
-function formatCardFee({ amount, currency, isPerHour }: Service): string {
-  if (amount === 0) return 'Complimentary'
-  const price = formatPrice(amount, currency)
-  return isPerHour ? `from ${price}/hour` : price
+function formatCardFee(service: Service): string {
+  return isPaid(service) && service.isPerHour
+    ? `from ${formatFee(service)}/hour`
+    : formatFee(service)
 }
 
 /** A worked example: what one house changed, and the result. */

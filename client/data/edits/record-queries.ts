@@ -22,7 +22,7 @@ export class RecordQueries {
     return deleted ? undefined : { rev: row.rev, data }
   }
 
-  /** Whether a record was erased, or deleted for good, as far as this device knows. */
+  /** Whether this device knows that a record was erased or deleted for good. */
   async isErased(ref: RecordRef): Promise<boolean> {
     const row = await this.core.db.records.get(toRecordKey(ref))
     return row?.erased === true || row?.optimistic?.erased === true

@@ -155,7 +155,7 @@ function describeEdits(questions: readonly Question[], getOrigin: GetOrigin): st
 function describeRemoval({ record, label, others }: Question, getOrigin: GetOrigin): string {
   const by = others[0] && getOrigin(others[0])
   const when = by ? `${by.device} (${by.editedAt.replace(/^edited /, '')}) ` : ''
-  // The parts were deleted as records of their own.
+  // The items of a journey are records of their own, and were deleted with it.
   const meanwhile =
     record.coll === 'journey'
       ? 'If you keep it, everything in it comes back.'

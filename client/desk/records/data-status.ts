@@ -11,7 +11,7 @@ export function getDataStatus(state: DataState, online: boolean): SyncStatus | u
   const { phase, conflicts, rejected, pending, sync, missing } = state
   if (phase === 'blocked' || phase === 'unavailable')
     return { Icon: AlertIcon, text: 'Client book closed', tone: 'off' }
-  // Nothing that a question is about comes to this device any more.
+  // A full device receives no more changes, so its questions may be out of date.
   if (sync === 'full') return { Icon: AlertIcon, text: 'Device is full', tone: 'grave' }
   if (conflicts > 0)
     return {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The second press of a double press counts only where the first did: once that has closed a dialog or a menu,
- * it would press what lay below.
+ * Ignores the second press of a double press if the first has closed a dialog or a menu: it would press what is
+ * below.
  */
 export function useSecondPressGuard(): void {
   useEffect(() => {

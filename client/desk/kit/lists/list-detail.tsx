@@ -77,9 +77,9 @@ export function ListDetail({
 
 /** The state of a navigation that has opened an item. */
 interface Opening {
-  /** By the list itself and not by the owner. */
+  /** The list opened it by itself, not the owner. */
   isOpenedByList?: true
-  /** By a key that goes from row to row: the focus stays in the list. */
+  /** A key that moves from row to row opened it, so the focus stays in the list. */
   keepsFocus?: true
 }
 

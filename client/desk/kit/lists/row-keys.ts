@@ -9,13 +9,13 @@ const TYPED_INTO =
 interface RowKeysOptions {
   /** The element with the rows. Each row is a link with `data-row`. */
   list: RefObject<HTMLElement | null>
-  /** Opens a row beside the list, without taking the focus. Absent, the keys only move the focus. */
+  /** Opens a row beside the list, without taking the focus. If absent, the keys only move the focus. */
   open?: (row: HTMLAnchorElement) => void
 }
 
 /**
- * The keys j and k go to the next and the previous row while the focus is in the list. Elsewhere a single letter does
- * nothing: a spoken word or a slip of the hand may be one.
+ * The keys j and k go to the next and the previous row while the focus is in the list. Elsewhere they do nothing, because
+ * speech input or a slip of the hand can press a single letter.
  */
 export function useRowKeys({ list, open }: RowKeysOptions): void {
   const latest = useRef(open)

@@ -45,7 +45,20 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
     bytes: Buffer
     digest: string
   }
+  site_version: SiteVersionTable
   retention: RetentionTable
+}
+
+export interface SiteVersionTable {
+  version: number
+  /** JSON (`StoredContent`). */
+  content: string
+  texts_digest: string
+  /** JSON (`PublishedChange[]`). */
+  changes: string
+  published_at: number
+  /** Name of the device; empty if it is unknown. */
+  published_by: string
 }
 
 export interface ErasureTable {

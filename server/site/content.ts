@@ -1,5 +1,5 @@
 import type { Settings } from '#server/settings.ts'
-import { buildInitialContent } from '#shared/content/registry.ts'
+import { initialContent, showContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
@@ -7,7 +7,7 @@ import { photographs } from '#shared/site/owner/photographs.ts'
 
 /** Sets the content that this process serves. Each program that reads it begins with this. */
 export function loadSiteContent({ publicUrl }: Pick<Settings, 'publicUrl'>): void {
-  setSiteContent(buildInitialContent({ isPublic: publicUrl !== undefined }))
+  setSiteContent(showContent(initialContent, { isPublic: publicUrl !== undefined, version: 0 }))
 }
 
 /**

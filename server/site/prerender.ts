@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapeHtml } from '#server/http/plain-page.ts'
 import type { SiteContent } from '#shared/content/registry.ts'
-import { buildInitialContent } from '#shared/content/registry.ts'
+import { initialContent, showContent } from '#shared/content/registry.ts'
 import { getBusiness, setSiteContent } from '#shared/content/site-content.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
@@ -52,7 +52,7 @@ interface BuildFolders {
  * `robots.txt` and web app manifest.
  */
 export async function prerenderPages(build: BuildFolders): Promise<void> {
-  const content = buildInitialContent({ isPublic: build.origin !== undefined })
+  const content = showContent(initialContent, { isPublic: build.origin !== undefined, version: 0 })
   setSiteContent(content)
   const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
   const { createRenderer }: { createRenderer: CreateRenderer } = await import(entry)

@@ -31,45 +31,104 @@ export type SampleJourney = NonNullable<SiteTexts['artistry']['journeys']['list'
 
 export type Business = ValuesOf<typeof businessFields>
 
-/** One version of everything that the owner writes. A value that a public site does not have yet is null. */
-export interface SiteContent {
-  /** A public site shows no samples. */
-  isPublic: boolean
-  /** Names of the sample values that the owner has not replaced yet; see `ContentField.sample`. */
+/** Everything that the owner writes, with the initial value of what she has not changed. */
+export interface StoredContent {
+  /** Addresses of the fields that still have an invented value: `business.email`, `about.facts.list`. */
   samples: readonly string[]
   business: Business
   services: readonly Service[]
   texts: SiteTexts
 }
 
-/** The content before the owner has changed anything. A public site has null in place of each sample. */
-export function buildInitialContent({ isPublic }: { isPublic: boolean }): SiteContent {
-  const initial = ({ initial: value, sample }: ContentField) => (isPublic && sample ? null : value)
-  const part = (fields: ContentPart) => mapValues(fields, initial)
+/** One version of the content, as pages show it. A value that a public site does not have yet is null. */
+export interface SiteContent extends StoredContent {
+  /** The number under which it was published; 0 before the owner has published anything. */
+  version: number
+  /** A public site shows no samples. */
+  isPublic: boolean
+  /** Names of the invented values; see `ContentField.sample`. */
+  samples: readonly string[]
+}
+
+/** A field of the business or of a page's part. */
+interface AddressedField {
+  /** `business.email`, `about.facts.list` */
+  address: string
+  field: ContentField
+}
+
+/** All fields of the business and of the pages. */
+export const contentFields: readonly AddressedField[] = [
+  ...listFields('business', businessFields),
+  ...Object.entries(contentPages).flatMap(([page, parts]) =>
+    Object.entries<ContentPart>(parts).flatMap(([part, fields]) =>
+      listFields(`${page}.${part}`, fields),
+    ),
+  ),
+]
+
+function listFields(prefix: string, fields: ContentPart): AddressedField[] {
+  return Object.entries(fields).map(([name, field]) => ({ address: `${prefix}.${name}`, field }))
+}
+
+/** The content before the owner has changed anything. */
+export const initialContent: StoredContent = {
+  samples: contentFields.flatMap(({ address, field }) => (field.sample ? address : [])),
+  business: getInitialValues(businessFields) as Business,
+  services: standardServices,
+  texts: mapValues(contentPages, (page) =>
+    mapValues<ContentPart, unknown>(page, getInitialValues),
+  ) as unknown as SiteTexts,
+}
+
+/**
+ * What pages show of a version. On a public site, null replaces the samples. A field that is newer than the version has its
+ * initial value.
+ */
+export function showContent(
+  stored: StoredContent,
+  { isPublic, version }: Pick<SiteContent, 'isPublic' | 'version'>,
+): SiteContent {
+  const samples = new Set(stored.samples)
+  const show = (values: Values | undefined, prefix: string, fields: ContentPart) =>
+    mapValues(fields, ({ initial, sample }, name) => {
+      const value = values?.[name]
+      const isInvented = value === undefined ? sample : samples.has(`${prefix}.${name}`)
+      if (isPublic && isInvented) return null
+      return value === undefined ? initial : value
+    })
+  const texts = stored.texts as unknown as Record<string, Record<string, Values> | undefined>
+  const names = contentFields.flatMap(({ address, field: { sample } }) =>
+    sample && samples.has(address) ? sample : [],
+  )
   return {
+    version,
     isPublic,
-    samples: [...new Set(listFields().flatMap(({ sample }) => sample ?? []))],
-    business: part(businessFields) as Business,
-    services: standardServices,
-    texts: mapValues(contentPages, (page) =>
-      mapValues<ContentPart, unknown>(page, part),
+    samples: [...new Set(names)],
+    business: show(stored.business, 'business', businessFields) as Business,
+    services: stored.services,
+    texts: mapValues(contentPages, (parts, page) =>
+      mapValues<ContentPart, unknown>(parts, (fields, part) =>
+        show(texts[page]?.[part], `${page}.${part}`, fields),
+      ),
     ) as unknown as SiteTexts,
   }
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** All sample values, which a public site must not show. */
 export function listSampleValues(): unknown[] {
-  return listFields().flatMap(({ sample, initial }) => (sample ? [initial] : []))
+  return contentFields.flatMap(({ field: { sample, initial } }) => (sample ? [initial] : []))
 }
 
-function listFields(): ContentField[] {
-  const parts = Object.values(contentPages).flatMap((page) => Object.values<ContentPart>(page))
-  return [...parts, businessFields as ContentPart].flatMap((part) => Object.values(part))
+function getInitialValues(fields: ContentPart) {
+  return mapValues(fields, ({ initial }) => initial)
 }
 
 function mapValues<Value, Result>(
   record: Readonly<Record<string, Value>>,
-  map: (value: Value) => Result,
+  map: (value: Value, name: string) => Result,
 ): Record<string, Result> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
 }

@@ -11,6 +11,8 @@ export type ServiceType = string
 
 /** A service that visitors can book. */
 export interface Service {
+  /** Stays the same if the owner changes the service's address before it is published. */
+  id: string
   type: ServiceType
   title: string
   durationMinutes: number

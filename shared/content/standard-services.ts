@@ -9,6 +9,7 @@ const common = { currency: 'nok', vat: standardVat, isShown: true } as const
 export const standardServices: readonly Service[] = [
   {
     ...common,
+    id: 'initial-consultation',
     type: 'initial-consultation',
     title: 'Initial Consultation',
     durationMinutes: 30,
@@ -40,6 +41,7 @@ export const standardServices: readonly Service[] = [
   },
   {
     ...common,
+    id: 'bespoke-planning',
     type: 'bespoke-planning',
     title: 'Bespoke Planning',
     durationMinutes: 30,
@@ -69,6 +71,7 @@ export const standardServices: readonly Service[] = [
   },
   {
     ...common,
+    id: 'business-consultancy',
     type: 'business-consultancy',
     title: 'Business Consultancy',
     durationMinutes: 60,

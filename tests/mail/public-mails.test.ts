@@ -4,14 +4,13 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import type { RenderedMail } from '#server/mail/queue.ts'
-import { buildInitialContent } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import type { SiteState } from '#shared/desk/site-state.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import { buildContactFields, readConsents } from '#tests/contact/contact-site.ts'
 import { buildInquiryFields } from '#tests/inquiry/inquiry-fields.ts'
 import { parseRawHeaders } from '#tests/support/mail/mail-parser.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedPublicSite, untouchedSite } from '#tests/support/run/site-content.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
 import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
@@ -30,7 +29,7 @@ interface MailKind {
 
 /** The modules as a public build loads them, and every kind of mail that the server registers. */
 async function loadPublicMails() {
-  setSiteContent(buildInitialContent({ isPublic: true }))
+  setSiteContent(untouchedPublicSite)
   const { MailQueue } = await import('#server/mail/queue.ts')
   const kinds: MailKind[] = []
   const register = MailQueue.prototype.on
@@ -46,7 +45,7 @@ async function loadPublicMails() {
 }
 
 afterEach(() => {
-  setSiteContent(initialContent)
+  setSiteContent(untouchedSite)
 })
 
 const statuses = [

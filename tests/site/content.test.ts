@@ -4,7 +4,7 @@ import { businessFields } from '#shared/content/business.ts'
 import type { ContentField, ContentPart } from '#shared/content/fields.ts'
 import { contentPages } from '#shared/content/registry.ts'
 import { standardServices } from '#shared/content/standard-services.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedSite } from '#tests/support/run/site-content.ts'
 
 function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
@@ -20,7 +20,7 @@ function collectSentences(page: unknown): string[] {
 
 test('No sentence of eight or more words appears on two pages', () => {
   const parts = [
-    ...Object.values(initialContent.texts),
+    ...Object.values(untouchedSite.texts),
     standardServices.map(({ teaser, description }) => [teaser, description]),
   ]
   const all = parts.map(collectSentences).flatMap((sentences) => [...new Set(sentences)])

@@ -4,16 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { renderHtml } from '#client/app/prerender.tsx'
 import { structuredData } from '#server/site/structured-data.ts'
 import type { SiteContent } from '#shared/content/registry.ts'
-import {
-  type Business,
-  buildInitialContent,
-  listSampleValues,
-  type SiteTexts,
-} from '#shared/content/registry.ts'
+import { type Business, listSampleValues, type SiteTexts } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { listPages, type PageInfo } from '#shared/site/pages.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedPublicSite, untouchedSite } from '#tests/support/run/site-content.ts'
 import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
 import { publicBuild, ServerProcess } from '#tests/support/server/server.ts'
 
@@ -145,7 +140,7 @@ const sitePages = listPages()
 
 /** A public site; `own` and `texts` replace samples by the owner's values. */
 function openPublicSite(own?: Partial<Business>, texts?: Partial<SiteTexts>): SiteContent {
-  const content = buildInitialContent({ isPublic: true })
+  const content = untouchedPublicSite
   const site = {
     ...content,
     business: { ...content.business, ...own },
@@ -158,7 +153,7 @@ function openPublicSite(own?: Partial<Business>, texts?: Partial<SiteTexts>): Si
 const render = async (address: string) => toPlainText(await renderHtml(address))
 
 describe('The content of a public site', () => {
-  afterEach(() => setSiteContent(initialContent))
+  afterEach(() => setSiteContent(untouchedSite))
 
   test('holds no value of any sample, however short', () => {
     const content = JSON.stringify(openPublicSite())
@@ -283,7 +278,7 @@ describe('The content of a public site', () => {
       social: [{ name: 'Mastodon', url: 'https://snabelen.no/@nordpaa' }],
     }
     const words = { quote: 'They met us at the quay.', client: 'Anna B.', about: 'a week in May' }
-    openPublicSite(own, { home: { ...initialContent.texts.home, quotation: { words } } })
+    openPublicSite(own, { home: { ...untouchedSite.texts.home, quotation: { words } } })
     const [home, about, contact, terms] = [
       await render('/'),
       await render('/about'),

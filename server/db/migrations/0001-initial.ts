@@ -142,6 +142,18 @@ CREATE TABLE erasure (
   records TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 
+-- Every version of the site's content that was published.
+CREATE TABLE site_version (
+  version ${generatedKey},
+  content TEXT NOT NULL,
+  -- Of the texts, by which a page that shows an older version fetches the rest of them.
+  texts_digest TEXT NOT NULL,
+  -- JSON list of what was published, each with its former value.
+  changes TEXT NOT NULL,
+  published_at INTEGER NOT NULL,
+  published_by TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE retention (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   submission_days INTEGER NOT NULL,

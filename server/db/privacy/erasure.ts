@@ -211,6 +211,7 @@ export const erasureClasses: Record<string, ErasureClass> = {
   mark: 'owner',
   turn: 'owner',
   sync_clock: 'owner',
+  site_version: 'owner',
   device: 'owner',
   mutation_result: 'owner',
   record: 'erased',

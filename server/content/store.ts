@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '#server/db/database.ts'
+import type { SiteVersionTable } from '#server/db/tables.ts'
+import { initialContent, type StoredContent } from '#shared/content/registry.ts'
+
+/** A version of the site's content; version 0 is what the site has before the owner publishes. */
+export interface SiteVersion {
+  version: number
+  content: StoredContent
+  /** UTC milliseconds. */
+  publishedAt: number
+  /** Name of the device; empty if it is unknown. */
+  publishedBy: string
+}
+
+const UNTOUCHED: SiteVersion = {
+  version: 0,
+  content: initialContent,
+  publishedAt: 0,
+  publishedBy: '',
+}
+
+/** The version that visitors get. */
+export async function readLatestVersion(tx: Tx): Promise<SiteVersion> {
+  const versions = tx.selectFrom('site_version').selectAll()
+  const row = await versions.orderBy('version', 'desc').limit(1).executeTakeFirst()
+  return row ? toSiteVersion(row) : UNTOUCHED
+}
+
+/** `supersededAt`: when the next version was published; null for the latest one. */
+export async function findVersion(
+  tx: Tx,
+  version: number,
+): Promise<(SiteVersion & { supersededAt: number | null }) | undefined> {
+  const rows = await tx
+    .selectFrom('site_version')
+    .selectAll()
+    .where('version', 'in', [version, version + 1])
+    .execute()
+  const find = (number: number) => rows.find((row) => row.version === number)
+  const row = find(version)
+  const found = row ? toSiteVersion(row) : version === 0 ? UNTOUCHED : undefined
+  return found && { ...found, supersededAt: find(version + 1)?.published_at ?? null }
+}
+
+/** The texts of a version by their digest: a page that was loaded before the next version asks for the rest of them. */
+export async function findTexts(
+  tx: Tx,
+  digest: string,
+): Promise<StoredContent['texts'] | undefined> {
+  const row = await tx
+    .selectFrom('site_version')
+    .select('content')
+    .where('texts_digest', '=', digest)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.content) as StoredContent).texts
+}
+
+/** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
+export async function insertVersion(
+  tx: Tx,
+  { version, content, publishedAt, publishedBy }: SiteVersion,
+  changes: readonly unknown[],
+): Promise<void> {
+  await tx
+    .insertInto('site_version')
+    .values({
+      version,
+      content: JSON.stringify(content),
+      texts_digest: computeDigest(JSON.stringify(content.texts)),
+      changes: JSON.stringify(changes),
+      published_at: publishedAt,
+      published_by: publishedBy,
+    })
+    .execute()
+}
+
+export function computeDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+function toSiteVersion(row: SiteVersionTable): SiteVersion {
+  return {
+    version: row.version,
+    content: JSON.parse(row.content),
+    publishedAt: row.published_at,
+    publishedBy: row.published_by,
+  }
+}

@@ -12,7 +12,7 @@ import { createGracefulShutdown, createSiteServer, handleSequentially } from './
 import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
 import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
-import { listUnfinished, loadSiteContent } from './site/content.ts'
+import { listUnfinished, loadUntouchedContent } from './site/content.ts'
 import { sitePages } from './site/static.ts'
 
 /** `public` or `local` site: set by the build, which renders the pages. */
@@ -27,7 +27,7 @@ const MAX_STOP_TIME = 15_000
 async function main(): Promise<void> {
   setPrivateUmask()
   const settings = readSettings(process.env)
-  loadSiteContent(settings)
+  loadUntouchedContent(settings)
   assertSameBuild(settings)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)

@@ -24,9 +24,9 @@ import { listServices } from '#shared/content/services.ts'
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (args.length > 0) throw new UsageError('Usage: npm run demo')
   const settings = withoutOutsideServices(readSettings(env))
-  loadSiteContent(settings)
   const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
+    await loadSiteContent(db.read, settings)
     if (await hasSubmissions(db.read))
       throw new UsageError(
         settings.databaseUrl

@@ -9,7 +9,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSettings } from '#server/settings.ts'
-import { loadSiteContent } from '#server/site/content.ts'
+import { loadSiteContent, loadUntouchedContent } from '#server/site/content.ts'
 import { createFeatures } from '#server/wiring/features.ts'
 import { NewAccountEmail } from '#shared/account/api.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
@@ -25,13 +25,14 @@ const ANOTHER_OWNER =
  */
 export async function main(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings(env)
-  loadSiteContent(settings)
+  loadUntouchedContent(settings)
   const { email, name, replace, keep } = parseArguments(args)
   const password = env.OWNER_PASSWORD ?? (await promptHidden('Password', 'OWNER_PASSWORD'))
   const fault = validatePassword(password, { email, role: 'owner' })
   if (fault) throw new UsageError(fault)
   const db = await openDatabase(settings.dataDir, { url: settings.databaseUrl })
   try {
+    await loadSiteContent(db.read, settings)
     const keys = await openKeys(db, settings.keysDir)
     const log = createLog('silent')
     const parts = { settings, db, log, clock: systemClock, newId: randomId, keys }

@@ -10,6 +10,7 @@ import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
+import { loadSiteContent } from '#server/site/content.ts'
 import { reencryptWithNewestKey } from './key-rotation.ts'
 
 interface Parts {
@@ -101,6 +102,7 @@ export class SiteStartup {
       const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
       await db.write((tx) => noteEpoch(tx, systemClock()))
+      await loadSiteContent(db.read, settings)
       const times = { clock: systemClock, newId: randomId }
       return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
     } catch (error) {

@@ -57,7 +57,7 @@ interface AddressedField {
   field: ContentField
 }
 
-/** All fields of the business and of the pages. */
+/** @public All fields of the business and of the pages. */
 export const contentFields: readonly AddressedField[] = [
   ...listFields('business', businessFields),
   ...Object.entries(contentPages).flatMap(([page, parts]) =>

@@ -27,7 +27,7 @@ export async function readLatestVersion(tx: Tx): Promise<SiteVersion> {
   return row ? toSiteVersion(row) : UNTOUCHED
 }
 
-/** `supersededAt`: when the next version was published; null for the latest one. */
+/** @public `supersededAt`: when the next version was published; null for the latest one. */
 export async function findVersion(
   tx: Tx,
   version: number,
@@ -43,7 +43,7 @@ export async function findVersion(
   return found && { ...found, supersededAt: find(version + 1)?.published_at ?? null }
 }
 
-/** The texts of a version by their digest: a page that was loaded before the next version asks for the rest of them. */
+/** @public The texts of a version by their digest: a page that was loaded before the next version asks for the rest of them. */
 export async function findTexts(
   tx: Tx,
   digest: string,
@@ -56,7 +56,7 @@ export async function findTexts(
   return row && (JSON.parse(row.content) as StoredContent).texts
 }
 
-/** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
+/** @public Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
   { version, content, publishedAt, publishedBy }: SiteVersion,
@@ -75,7 +75,7 @@ export async function insertVersion(
     .execute()
 }
 
-export function computeDigest(text: string): string {
+function computeDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 

@@ -9,7 +9,7 @@ import subsetFont from 'subset-font'
 // first view waits for, and the rest of Latin-1, which a browser fetches when a text needs it.
 // The results are committed.
 
-const stylesFolder = fileURLToPath(new URL('../../client/styles/', import.meta.url))
+const stylesFolder = fileURLToPath(new URL('../../../client/styles/', import.meta.url))
 const require = createRequire(import.meta.url)
 
 const toCodeRange = (from: number, to = from) =>

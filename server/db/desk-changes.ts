@@ -16,6 +16,7 @@ export const sourceTables: Record<ReadOnlyCollection, readonly (keyof Tables)[]>
   setting: ['service_place', 'consent_change', 'retention'],
   'newsletter-reader': ['newsletter_consent'],
   'audit-day': ['audit_log'],
+  'site-version': ['site_version'],
 }
 
 /** The cast keeps SQLite from finding rows by their kind, which comes first in the primary key, and sorting them. */

@@ -122,6 +122,7 @@ export function createReadOnlyReaders({
     setting: readSettingRecords,
     'newsletter-reader': readNewsletterRecords,
     'audit-day': readAuditDays,
+    'site-version': readVersionRecords,
   }
 }
 

@@ -42,6 +42,8 @@ export type ValuesOf<Part> = {
 const text = (limit: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(limit, `Please use at most ${limit} characters.`))
 
+const tooMany = (entries: number) => `There is room for ${entries}.`
+
 /** A text on one line. Words between asterisks are in italics. */
 export function line(label: string, limit: number, initial: string): ContentField<string> {
   return { kind: 'line', label, limit, initial, schema: text(limit) }
@@ -62,7 +64,7 @@ export function list(
   { limit, entries }: ListLimits,
   initial: readonly string[],
 ): ContentField<readonly string[]> {
-  const schema = v.pipe(v.array(text(limit)), v.maxLength(entries))
+  const schema = v.pipe(v.array(text(limit)), v.maxLength(entries, tooMany(entries)))
   return { kind: 'list', label, limit, entries, initial, schema }
 }
 
@@ -73,7 +75,7 @@ export function rows<const Columns extends ContentPart>(
   initial: readonly ValuesOf<Columns>[],
 ): ContentField<readonly ValuesOf<Columns>[]> {
   const { schema: row } = group(label, columns, {} as ValuesOf<Columns>)
-  const schema = v.pipe(v.array(row), v.maxLength(entries))
+  const schema = v.pipe(v.array(row), v.maxLength(entries, tooMany(entries)))
   return { kind: 'rows', label, entries, columns, initial, schema }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { clientCollection } from '#shared/clients/client-fields.ts'
 import { importCollection } from '#shared/clients/imports.ts'
+import { contentCollections } from '#shared/content/collections.ts'
 import { bookingMarkCollection } from '#shared/desk/booking-marks.ts'
 import { journeyCollections } from '#shared/journeys/collections.ts'
 import type {
@@ -26,6 +27,7 @@ const all = [
   submissionMarkCollection,
   bookingMarkCollection,
   ...journeyCollections,
+  ...contentCollections,
 ] as const
 
 export type Collection = (typeof all)[number]['name']

@@ -1,6 +1,7 @@
 import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { NewsletterRecord } from '#shared/contact/api.ts'
+import type { SiteVersionRecord } from '#shared/content/site-version.ts'
 import type { FailingJobRecord } from '#shared/desk/failing-jobs.ts'
 import type { SettingRecord } from '#shared/desk/settings.ts'
 import type { AuditEntry } from '#shared/privacy/api.ts'
@@ -31,6 +32,8 @@ export interface ReadOnlyRecords {
   'newsletter-reader': NewsletterRecord
   /** The owner's audit entries of one day (UTC), the latest first; of the last `MAX_AUDIT_ENTRIES` alone. */
   'audit-day': AuditEntry[]
+  /** A version of the site's content that was published; its number is the id. */
+  'site-version': SiteVersionRecord
 }
 
 export type ReadOnlyCollection = keyof ReadOnlyRecords
@@ -46,6 +49,7 @@ export const readOnlyCollections = [
   'setting',
   'newsletter-reader',
   'audit-day',
+  'site-version',
 ] as const satisfies ReadOnlyCollection[]
 
 /** How a change shows that somebody may have been erased. */

@@ -319,6 +319,7 @@ const knownRecords: Readonly<Record<ReadOnlyCollection, v.GenericSchema>> = {
   // Any form can be its source.
   'newsletter-reader': v.object({ source: v.string() }),
   'audit-day': v.array(v.object({ action: v.string() })),
+  'site-version': v.object({ publishedAt: v.number() }),
 }
 
 function isReadOnlyCollection(coll: string): coll is ReadOnlyCollection {

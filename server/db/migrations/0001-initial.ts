@@ -634,6 +634,11 @@ const watchedTables: readonly WatchedTable[] = [
     // The number of the day.
     id: (row) => `CAST(${row}.at / 86400000 AS TEXT)`,
   },
+  {
+    table: 'site_version',
+    kind: 'site-version',
+    id: (row) => `CAST(${row}.version AS TEXT)`,
+  },
 ]
 
 function watchSetting(table: string, group: SettingGroup): WatchedTable {

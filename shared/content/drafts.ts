@@ -1,0 +1,396 @@
+import * as v from 'valibot'
+import type { RecordData } from '#shared/lib/define-collection.ts'
+import { toShortMessage } from '#shared/lib/result.ts'
+import { parseOrganizationNumber } from '#shared/payment/organization-number.ts'
+import { isSameValue } from '#shared/sync/value-equality.ts'
+import { businessFields } from './business.ts'
+import { BUSINESS_ID, type ContentChange, type ContentCollection, readWish } from './collections.ts'
+import type { ContentField, ContentPart } from './fields.ts'
+import { contentFields, type StoredContent } from './registry.ts'
+import type { Service } from './service.ts'
+import { serviceFields } from './service-fields.ts'
+
+// The difference between what the owner wants and what is published, and what becomes of the content when it is published.
+
+type Records = ReadonlyMap<string, Readonly<RecordData>>
+
+/** The records with the owner's wishes, by collection and id. */
+export type ContentRecords = Readonly<Record<ContentCollection, Records>>
+
+export interface FieldRef {
+  coll: ContentCollection
+  id: string
+  field: string
+}
+
+const fieldsByAddress = new Map(contentFields.map(({ address, field }) => [address, field]))
+
+/** Undefined for a field that this version does not know. The order of services is none. */
+export function findContentField({ coll, id, field }: FieldRef): ContentField | undefined {
+  if (coll === 'service') return (serviceFields as ContentPart)[field]
+  if (coll === 'business')
+    return id === BUSINESS_ID ? (businessFields as ContentPart)[field] : undefined
+  return field.startsWith(`${id}.`) ? fieldsByAddress.get(field) : undefined
+}
+
+/** Of a page or the business: `home.hero.title`, `business.email`. */
+function toAddress({ coll, field }: FieldRef): string {
+  return coll === 'business' ? `business.${field}` : field
+}
+
+function toRef(address: string): FieldRef {
+  const [first = '', ...rest] = address.split('.')
+  return first === 'business'
+    ? { coll: 'business', id: BUSINESS_ID, field: rest.join('.') }
+    : { coll: 'page', id: first, field: address }
+}
+
+/** Whether visitors of a public site do not see the published value, because it is invented. */
+export function isInvented(stored: StoredContent, ref: FieldRef): boolean {
+  if (ref.coll === 'service') return false
+  const isNewer = findStored(stored, ref) === undefined
+  return isNewer
+    ? findContentField(ref)?.sample !== undefined
+    : stored.samples.includes(toAddress(ref))
+}
+
+function findStored(stored: StoredContent, { coll, id, field }: FieldRef): unknown {
+  if (coll === 'service') {
+    const at = stored.services.findIndex((service) => service.id === id)
+    if (field === 'position') return at < 0 ? undefined : at
+    return stored.services[at]?.[field as keyof Service]
+  }
+  if (coll === 'business') return (stored.business as Readonly<Record<string, unknown>>)[field]
+  const [page = '', part = '', name = ''] = field.split('.')
+  const texts = stored.texts as unknown as Texts
+  return texts[page]?.[part]?.[name]
+}
+
+type Texts = Readonly<
+  Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined>
+>
+
+/** The published value; null for a service that is not published. A field that is newer than the version has its initial value. */
+export function getPublishedValue(stored: StoredContent, ref: FieldRef): unknown {
+  const value = findStored(stored, ref)
+  if (value !== undefined) return value
+  return ref.coll === 'service' ? null : (findContentField(ref)?.initial ?? null)
+}
+
+/** The value as it is published: texts are trimmed, and a field that may be missing is null if it is empty. */
+function toPublishable(field: ContentField, value: unknown): unknown {
+  if (v.is(field.schema, null) && isBlank(value)) return null
+  const parsed = v.safeParse(field.schema, value)
+  return parsed.success ? parsed.output : value
+}
+
+function isBlank(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  if (Array.isArray(value)) return value.every(isBlank)
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isBlank)
+  return value === null || value === undefined
+}
+
+/** Whether a value has the form of the field's, whatever its length. */
+function hasForm({ kind, columns = {} }: ContentField, value: unknown): boolean {
+  const isRow = (row: unknown) =>
+    typeof row === 'object' &&
+    row !== null &&
+    Object.entries(columns).every(([name, column]) =>
+      hasForm(column, (row as Record<string, unknown>)[name]),
+    )
+  if (kind === 'list') return Array.isArray(value) && value.every((one) => typeof one === 'string')
+  if (kind === 'rows') return Array.isArray(value) && value.every(isRow)
+  if (kind === 'group') return isRow(value)
+  if (kind === 'number') return typeof value === 'number'
+  return typeof value === (kind === 'yes or no' ? 'boolean' : 'string')
+}
+
+/** The value that the owner wants in a field; undefined if she wants what is published. */
+function findWish(ref: FieldRef, records: ContentRecords): { value: unknown } | undefined {
+  const field = findContentField(ref)
+  const wish = readWish(records[ref.coll].get(ref.id)?.[ref.field])
+  if (!field || !wish) return undefined
+  const isMissing = wish.value === null && v.is(field.schema, null)
+  return isMissing || hasForm(field, wish.value) ? wish : undefined
+}
+
+/** What a form shows: the value that the owner wants, or else the published one. */
+export function getWantedValue(
+  stored: StoredContent,
+  records: ContentRecords,
+  ref: FieldRef,
+): unknown {
+  const wish = findWish(ref, records)
+  if (wish) return wish.value
+  const published = findStored(stored, ref)
+  return published === undefined ? findContentField(ref)?.initial : published
+}
+
+/** Everything that the owner wants and visitors do not see yet, in the order of the screens. */
+export function listDraftChanges(
+  published: StoredContent,
+  records: ContentRecords,
+): ContentChange[] {
+  const texts = contentFields.map(({ address }) => toRef(address))
+  const fields = [...texts, ...listServiceFields(published, records)]
+  return [
+    ...fields.flatMap((ref) => toChange(published, records, ref) ?? []),
+    ...listMoves(published, records),
+  ]
+}
+
+function listServiceFields(published: StoredContent, { service }: ContentRecords): FieldRef[] {
+  const names = Object.keys(serviceFields)
+  return [...service.keys()].flatMap((id) => {
+    const isPublished = published.services.some((one) => one.id === id)
+    // Other sites link to the address.
+    const editable = names.filter((name) => name !== 'type' || !isPublished)
+    return editable.map((field): FieldRef => ({ coll: 'service', id, field }))
+  })
+}
+
+function toChange(
+  published: StoredContent,
+  records: ContentRecords,
+  ref: FieldRef,
+): ContentChange | undefined {
+  const field = findContentField(ref)
+  const isNew = ref.coll === 'service' && findStored(published, ref) === undefined
+  const wish = findWish(ref, records) ?? (isNew && field ? { value: field.initial } : undefined)
+  if (!field || !wish) return undefined
+  const from = getPublishedValue(published, ref)
+  const to = toPublishable(field, wish.value)
+  // Whoever writes the invented value says that it is true.
+  const isSame = isSameValue(from, to) && !(isInvented(published, ref) && to !== null)
+  return isSame ? undefined : { ...ref, from, to }
+}
+
+/** The ids of all services in the order that the owner wants, with those that are not published. */
+export function listWantedOrder(published: StoredContent, { service }: ContentRecords): string[] {
+  const ids = published.services.map(({ id }) => id)
+  const all = [...ids, ...[...service.keys()].filter((id) => !ids.includes(id)).sort()]
+  const place = (id: string) => {
+    const position = service.get(id)?.position
+    return typeof position === 'number' ? position : all.indexOf(id)
+  }
+  return all.toSorted((a, b) => place(a) - place(b))
+}
+
+function listMoves(published: StoredContent, records: ContentRecords): ContentChange[] {
+  return listWantedOrder(published, records).flatMap((id, to): ContentChange[] => {
+    const ref: FieldRef = { coll: 'service', id, field: 'position' }
+    const from = getPublishedValue(published, ref)
+    return from === to ? [] : [{ ...ref, from, to }]
+  })
+}
+
+/** The content after these changes; those of fields that this version does not know are left out. */
+export function applyChanges(
+  stored: StoredContent,
+  changes: readonly ContentChange[],
+): StoredContent {
+  const written = changes.filter(
+    ({ coll, ...ref }) => coll !== 'service' && findContentField({ coll, ...ref }),
+  )
+  const addresses = new Set(written.map(toAddress))
+  const business: Record<string, unknown> = { ...stored.business }
+  let texts = stored.texts as unknown as Texts
+  for (const { coll, field, to } of written) {
+    const [page = '', part = '', name = ''] = field.split('.')
+    const { [page]: parts } = texts
+    if (coll === 'business') business[field] = to
+    else texts = { ...texts, [page]: { ...parts, [part]: { ...parts?.[part], [name]: to } } }
+  }
+  return {
+    samples: stored.samples.filter((address) => !addresses.has(address)),
+    business: business as unknown as StoredContent['business'],
+    services: changeServices(
+      stored.services,
+      changes.filter(({ coll }) => coll === 'service'),
+    ),
+    texts: texts as unknown as StoredContent['texts'],
+  }
+}
+
+function changeServices(
+  services: readonly Service[],
+  changes: readonly ContentChange[],
+): readonly Service[] {
+  const before = services.map(({ id }) => id)
+  const added = [...new Set(changes.map(({ id }) => id))].filter((id) => !before.includes(id))
+  const moves = new Map(
+    changes.flatMap(({ id, field, to }) => (field === 'position' ? [[id, Number(to)]] : [])),
+  )
+  const changed = [...before, ...added].map((id) => {
+    const values = changes.flatMap((change) =>
+      change.id === id && Object.hasOwn(serviceFields, change.field)
+        ? [[change.field, change.to]]
+        : [],
+    )
+    const from = services.find((service) => service.id === id) ?? newService(id)
+    return { ...from, ...Object.fromEntries(values) } as Service
+  })
+  // One that was moved to a place stands before the one that was there.
+  const place = ({ id }: Service, at: number) => moves.get(id) ?? at + 0.5
+  return changed
+    .map((service, at) => ({ service, place: place(service, at) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ service }) => service)
+}
+
+/** A service as it is before the owner has written anything. */
+export function newService(id: string): Service {
+  const values = Object.entries(serviceFields).map(([name, { initial }]) => [name, initial])
+  return { id, ...Object.fromEntries(values) } as unknown as Service
+}
+
+export interface ContentProblem extends FieldRef {
+  message: string
+}
+
+/** What stands in the way of publishing this content. */
+export function checkContent(stored: StoredContent): ContentProblem[] {
+  const texts = contentFields
+    .map(({ address }) => toRef(address))
+    .filter((ref) => !isInvented(stored, ref))
+  const services = stored.services.flatMap(({ id }) =>
+    Object.keys(serviceFields).map((field): FieldRef => ({ coll: 'service', id, field })),
+  )
+  return [...texts, ...services].flatMap((ref) => {
+    const field = findContentField(ref)
+    const message = field && findProblem(stored, ref, field)
+    return message ? { ...ref, message } : []
+  })
+}
+
+function findProblem(
+  stored: StoredContent,
+  ref: FieldRef,
+  field: ContentField,
+): string | undefined {
+  const value = getPublishedValue(stored, ref)
+  const { issues } = v.safeParse(field.schema, value)
+  if (issues) return describeExcess(field, value) ?? toShortMessage(issues[0])
+  if (isBlank(value) && isNeeded(ref, field)) return 'Please write something here.'
+  const texts = value as string
+  if (ref.coll === 'service' && ref.field === 'type')
+    return findAddressProblem(stored, ref.id, texts)
+  if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
+  return undefined
+}
+
+/** `Please leave out 24 characters.` */
+function describeExcess({ limit }: ContentField, value: unknown): string | undefined {
+  const longest = [value].flat().filter((one) => typeof one === 'string')
+  const excess = Math.max(0, ...longest.map((text) => text.trim().length - (limit ?? 0)))
+  if (limit === undefined || excess === 0) return undefined
+  return `Please leave out ${excess} ${excess === 1 ? 'character' : 'characters'}.`
+}
+
+const neededOfService: readonly string[] = [
+  'title',
+  'type',
+  'cardTitle',
+  'description',
+  'link',
+  'pageTitle',
+  'feeLabel',
+]
+
+/** A page would have a gap without this text. */
+function isNeeded(
+  { coll, field: name }: FieldRef,
+  { kind, initial, schema }: ContentField,
+): boolean {
+  if (coll === 'service') return neededOfService.includes(name)
+  const isText = kind === 'line' || kind === 'paragraph'
+  return isText && initial !== '' && !v.is(schema, null)
+}
+
+const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+function findAddressProblem(
+  { services }: StoredContent,
+  id: string,
+  type: string,
+): string | undefined {
+  if (!ADDRESS.test(type)) return 'Please use small letters, figures and hyphens.'
+  const isTaken = services.some((other) => other.type === type && other.id !== id)
+  return isTaken ? 'This address is taken.' : undefined
+}
+
+function findBusinessProblem(name: string, value: unknown): string | undefined {
+  if (name === 'organizationNumber' && !parseOrganizationNumber(String(value)))
+    return 'Please check the nine digits.'
+  if (name === 'email' && !v.is(v.pipe(v.string(), v.email()), value))
+    return 'Please enter an address such as name@example.com.'
+  if (name !== 'social') return undefined
+  const rows = value as readonly { name: string; url: string }[]
+  const isWrong = rows.some(({ name: label, url }) => !label || !isWebAddress(url))
+  return isWrong ? 'Please give each a name, and an address that begins with https://.' : undefined
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text)
+}
+
+/**
+ * The content after a publication, or why nothing is published: the published values are no longer those that the owner saw,
+ * or something stands in the way of the new ones.
+ */
+export function judgePublication(
+  stored: StoredContent,
+  changes: readonly ContentChange[],
+): { content: StoredContent } | { problem: string } {
+  if (changes.length === 0) return { problem: 'There is nothing to publish.' }
+  if (changes.some((change) => !isKnown(stored, change)))
+    return { problem: 'It was made with another version of the site. Please publish again.' }
+  if (listOutdated(stored, changes).length > 0)
+    return { problem: 'Something else was published meanwhile. Please look at the changes again.' }
+  const content = applyChanges(stored, changes)
+  const problems = checkContent(content)
+  const [problem] = listBlocking(problems, changes)
+  return problem ? { problem: describeProblem(problem) } : { content }
+}
+
+/** The problems that these changes would publish: of their own fields, and in all of a service. */
+export function listBlocking(
+  problems: readonly ContentProblem[],
+  changes: readonly ContentChange[],
+): ContentProblem[] {
+  return problems.filter((problem) =>
+    changes.some((change) =>
+      change.coll === 'service'
+        ? problem.coll === 'service' && problem.id === change.id
+        : isSameField(change, problem),
+    ),
+  )
+}
+
+function describeProblem(problem: ContentProblem): string {
+  return `${findContentField(problem)?.label ?? problem.field}: ${problem.message}`
+}
+
+function isKnown(stored: StoredContent, change: ContentChange): boolean {
+  if (change.coll === 'service' && change.field === 'position')
+    return Number.isSafeInteger(change.to)
+  const isPublished = stored.services.some(({ id }) => id === change.id)
+  if (change.coll === 'service' && change.field === 'type' && isPublished) return false
+  return findContentField(change) !== undefined
+}
+
+/** The changes whose published value is no longer the one that the owner saw, unless it is already the new one. */
+export function listOutdated(
+  stored: StoredContent,
+  changes: readonly ContentChange[],
+): ContentChange[] {
+  return changes.filter((change) => {
+    const now = getPublishedValue(stored, change)
+    return !isSameValue(now, change.from) && !isSameValue(now, change.to)
+  })
+}
+
+export function isSameField(a: FieldRef, b: FieldRef): boolean {
+  return a.coll === b.coll && a.id === b.id && a.field === b.field
+}

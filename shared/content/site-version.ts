@@ -1,0 +1,13 @@
+import type { ContentChange } from './collections.ts'
+import type { StoredContent } from './registry.ts'
+
+/** A published version, as the owner's devices have it. */
+export interface SiteVersionRecord {
+  /** UTC milliseconds. */
+  publishedAt: number
+  /** Name of the device; empty if it is unknown. */
+  publishedBy: string
+  changes: readonly ContentChange[]
+  /** Only in the newest version when the device fetched it. */
+  content?: StoredContent
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
 import { initialContent, type StoredContent } from '#shared/content/registry.ts'
+import type { SiteVersionRecord } from '#shared/content/site-version.ts'
 
 /** A version of the site's content; version 0 is what the site has before the owner publishes. */
 export interface SiteVersion {
@@ -73,6 +74,31 @@ export async function insertVersion(
       published_by: publishedBy,
     })
     .execute()
+}
+
+/** Versions as the owner's devices have them. The content, which is large, is in the newest alone. */
+export async function readVersionRecords(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, SiteVersionRecord>> {
+  const rows = await tx
+    .selectFrom('site_version')
+    .select(['version', 'changes', 'published_at', 'published_by'])
+    .where('version', 'in', ids.map(Number))
+    .orderBy('version')
+    .execute()
+  const newest = await readLatestVersion(tx)
+  return new Map(
+    rows.map(({ version, changes, published_at, published_by }) => [
+      String(version),
+      {
+        publishedAt: published_at,
+        publishedBy: published_by,
+        changes: JSON.parse(changes),
+        ...(version === newest.version && { content: newest.content }),
+      },
+    ]),
+  )
 }
 
 function computeDigest(text: string): string {

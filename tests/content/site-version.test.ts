@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { insertVersion } from '#server/site/store.ts'
+import { initialContent } from '#shared/content/registry.ts'
+import {
+  findRecord,
+  pullReadOnly,
+  type Site,
+  startSite,
+  TODAY,
+} from '#tests/support/server/site.ts'
+
+let site: Site
+let owner: string
+beforeEach(async () => {
+  site = await startSite()
+  owner = await site.signInOwner()
+})
+afterEach(() => site.close())
+
+const changes = [
+  { coll: 'business', id: 'business', field: 'name', from: 'Lysning', to: 'Nordlys' },
+]
+const publish = (version: number) =>
+  site.db.write((tx) =>
+    insertVersion(
+      tx,
+      { version, content: initialContent, publishedAt: TODAY + version, publishedBy: 'Laptop' },
+      changes,
+    ),
+  )
+
+it('A device has every published version with its changes, and the content of the newest', async () => {
+  await publish(1)
+  const first = await pullReadOnly(site, owner)
+  const described = { publishedBy: 'Laptop', changes }
+  expect(findRecord(first.changes, 'site-version', '1')).toEqual({
+    ...{ ...described, publishedAt: TODAY + 1, content: initialContent },
+  })
+  await publish(2)
+  const all = await pullReadOnly(site, owner)
+  expect(findRecord(all.changes, 'site-version', '1')).toEqual({
+    ...{ ...described, publishedAt: TODAY + 1 },
+  })
+  expect(findRecord(all.changes, 'site-version', '2')).toEqual({
+    ...{ ...described, publishedAt: TODAY + 2, content: initialContent },
+  })
+})
+
+it('A device that follows gets a new version alone', async () => {
+  await publish(1)
+  const { at } = await pullReadOnly(site, owner)
+  await publish(2)
+  const { changes: later } = await pullReadOnly(site, owner, at)
+  expect(later.map(({ coll, id }) => [coll, id])).toEqual([['site-version', '2']])
+})

@@ -9,8 +9,8 @@ import {
 import type { PendingMutation, RecordKey } from '#client/data/store/schema.ts'
 import type { ClientView } from '#client/data/store/types.ts'
 import { type JournalNote, toClient } from '#shared/clients/client-fields.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 import { toRejectedEdit } from './store/unsettled.ts'
 
 /**

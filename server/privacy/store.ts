@@ -7,6 +7,7 @@ import { writeRecord } from '#server/sync/batch-records.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import { defaultRetention, MAX_AUDIT_ENTRIES, type Retention } from '#shared/privacy/api.ts'
 import {
   type Collection,
@@ -15,7 +16,6 @@ import {
   type RecordData,
   toExtended,
 } from '#shared/sync/collections.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /** The consent changes of one person, in order; the last one of each kind is in force. */
 export async function readConsentChanges(tx: Tx, subject: string) {

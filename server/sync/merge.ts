@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3'
 import type { MergeKind } from '#shared/lib/define-collection.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 
 export type MergeResult = { value: unknown } | 'conflict'
 

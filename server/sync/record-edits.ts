@@ -1,7 +1,7 @@
 import { filterInOrder } from '#server/lib/in-order.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import { getCollection, getMergeKind, isExtension } from '#shared/sync/collections.ts'
 import type { EditedBy, Intent, MutationStatus, OpenConflict } from '#shared/sync/protocol.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { BatchRecords } from './batch-records.ts'
 import { mergeField } from './merge.ts'
 import type { FieldHistoryEntry, FieldRev, StoredRecord } from './store.ts'

@@ -15,25 +15,25 @@ const MAX_VALUE_LENGTH = 20_000
  * The value that the owner wants in a field; null if she wants what is published. It is wrapped, because an empty text would
  * be the same as null.
  */
-const Wish = v.nullable(
+const Wanted = v.nullable(
   v.pipe(
     v.object({ value: v.unknown() }),
-    v.check((wish) => JSON.stringify(wish).length <= MAX_VALUE_LENGTH, 'This is too long.'),
+    v.check((wanted) => JSON.stringify(wanted).length <= MAX_VALUE_LENGTH, 'This is too long.'),
   ),
 )
 
 /** Undefined if the owner wants what is published. */
-export function readWish(stored: unknown): { value: unknown } | undefined {
+export function readWanted(stored: unknown): { value: unknown } | undefined {
   return v.is(v.object({ value: v.unknown() }), stored) ? stored : undefined
 }
 
-function wish(label: string) {
-  return { schema: Wish, empty: null, label, merge: 'value', format: formatWish } as const
+function wanted(label: string) {
+  return { schema: Wanted, empty: null, label, merge: 'value', format: formatWanted } as const
 }
 
-/** The texts of a wish, one below the other. */
-function formatWish(stored: unknown): string {
-  return listTexts(readWish(stored)?.value).join('\n')
+/** The texts of a wanted value, one below the other. */
+function formatWanted(stored: unknown): string {
+  return listTexts(readWanted(stored)?.value).join('\n')
 }
 
 function listTexts(value: unknown): string[] {
@@ -45,10 +45,10 @@ function listTexts(value: unknown): string[] {
 
 type Fields = Readonly<Record<string, { label: string }>>
 
-function toWishes<const Of extends Fields>(fields: Of) {
+function toWantedFields<const Of extends Fields>(fields: Of) {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { label }]) => [name, wish(label)]),
-  ) as { [Name in keyof Of]: ReturnType<typeof wish> }
+    Object.entries(fields).map(([name, { label }]) => [name, wanted(label)]),
+  ) as { [Name in keyof Of]: ReturnType<typeof wanted> }
 }
 
 const common = {
@@ -66,14 +66,14 @@ const PAGE_FIELD = /^([a-z]+)\.([a-zA-Z]+)\.([a-zA-Z]+)$/
  * The owner's texts of a page, whose name is the id. Fields are named by their address, `home.hero.title`. They are not listed
  * here, so that a device can edit texts without having the registry, which contains all texts.
  */
-export const pageCollection = defineCollection({
+const pageCollection = defineCollection({
   ...common,
   name: 'page',
   noun: 'Page',
   fields: {},
   findNumberedField(name) {
     const [, , part = '', field = ''] = PAGE_FIELD.exec(name) ?? []
-    return part ? wish(capitalize(`${part}, ${field}`)) : undefined
+    return part ? wanted(capitalize(`${part}, ${field}`)) : undefined
   },
   maxFields: 100,
   idForm: /^[a-z]{1,20}$/,
@@ -82,12 +82,12 @@ export const pageCollection = defineCollection({
 })
 
 /** A service as the owner wants it. The id of one that was never published is made by the device. */
-export const serviceCollection = defineCollection({
+const serviceCollection = defineCollection({
   ...common,
   name: 'service',
   noun: 'Service',
   fields: {
-    ...toWishes(serviceFields),
+    ...toWantedFields(serviceFields),
     /** Its place among the others. Whoever moves one sets the places of all. */
     position: {
       schema: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
@@ -100,17 +100,17 @@ export const serviceCollection = defineCollection({
   maxFields: 40,
   idForm: /^[a-z][A-Za-z0-9-]{0,63}$/,
   page: { title: 'Services and prices', path: '/admin/site/services' },
-  getTitle: ({ title }) => String(readWish(title)?.value ?? ''),
+  getTitle: ({ title }) => String(readWanted(title)?.value ?? ''),
   conflictText: { title: 'A service was changed on two devices', meanwhile },
 })
 
 export const BUSINESS_ID = 'business'
 
-export const businessCollection = defineCollection({
+const businessCollection = defineCollection({
   ...common,
   name: 'business',
   noun: 'Business',
-  fields: toWishes(businessFields),
+  fields: toWantedFields(businessFields),
   maxFields: 20,
   idForm: /^business$/,
   page: { title: 'Business', path: '/admin/site/business' },
@@ -145,7 +145,7 @@ const Change = v.object({
  * That the owner wants to publish exactly these changes. A device makes it, once; the server publishes them when it arrives,
  * and notes what became of it.
  */
-export const publicationCollection = defineCollection({
+const publicationCollection = defineCollection({
   ...common,
   name: 'publication',
   noun: 'Publication',

@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import type { RecordData } from '#shared/lib/define-collection.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
-import { parseOrganizationNumber } from '#shared/payment/organization-number.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import { businessFields } from './business.ts'
-import { BUSINESS_ID, type ContentChange, type ContentCollection, readWish } from './collections.ts'
+import {
+  BUSINESS_ID,
+  type ContentChange,
+  type ContentCollection,
+  readWanted,
+} from './collections.ts'
 import type { ContentField, ContentPart } from './fields.ts'
+import { parseOrganizationNumber } from './organization-number.ts'
 import { contentFields, type StoredContent } from './registry.ts'
 import type { Service } from './service.ts'
 import { serviceFields } from './service-fields.ts'
@@ -14,7 +19,7 @@ import { serviceFields } from './service-fields.ts'
 
 type Records = ReadonlyMap<string, Readonly<RecordData>>
 
-/** The records with the owner's wishes, by collection and id. */
+/** The records with what the owner wants, by collection and id. */
 export type ContentRecords = Readonly<Record<ContentCollection, Records>>
 
 export interface FieldRef {
@@ -25,7 +30,7 @@ export interface FieldRef {
 
 const fieldsByAddress = new Map(contentFields.map(({ address, field }) => [address, field]))
 
-/** Undefined for a field that this version does not know. The order of services is none. */
+/** @public Undefined for a field that this version does not know. The order of services is none. */
 export function findContentField({ coll, id, field }: FieldRef): ContentField | undefined {
   if (coll === 'service') return (serviceFields as ContentPart)[field]
   if (coll === 'business')
@@ -45,7 +50,7 @@ function toRef(address: string): FieldRef {
     : { coll: 'page', id: first, field: address }
 }
 
-/** Whether visitors of a public site do not see the published value, because it is invented. */
+/** @public Whether visitors of a public site do not see the published value, because it is invented. */
 export function isInvented(stored: StoredContent, ref: FieldRef): boolean {
   if (ref.coll === 'service') return false
   const isNewer = findStored(stored, ref) === undefined
@@ -107,12 +112,12 @@ function hasForm({ kind, columns = {} }: ContentField, value: unknown): boolean 
 }
 
 /** The value that the owner wants in a field; undefined if she wants what is published. */
-function findWish(ref: FieldRef, records: ContentRecords): { value: unknown } | undefined {
+function findWanted(ref: FieldRef, records: ContentRecords): { value: unknown } | undefined {
   const field = findContentField(ref)
-  const wish = readWish(records[ref.coll].get(ref.id)?.[ref.field])
-  if (!field || !wish) return undefined
-  const isMissing = wish.value === null && v.is(field.schema, null)
-  return isMissing || hasForm(field, wish.value) ? wish : undefined
+  const wanted = readWanted(records[ref.coll].get(ref.id)?.[ref.field])
+  if (!field || !wanted) return undefined
+  const isMissing = wanted.value === null && v.is(field.schema, null)
+  return isMissing || hasForm(field, wanted.value) ? wanted : undefined
 }
 
 /** What a form shows: the value that the owner wants, or else the published one. */
@@ -121,8 +126,8 @@ export function getWantedValue(
   records: ContentRecords,
   ref: FieldRef,
 ): unknown {
-  const wish = findWish(ref, records)
-  if (wish) return wish.value
+  const wanted = findWanted(ref, records)
+  if (wanted) return wanted.value
   const published = findStored(stored, ref)
   return published === undefined ? findContentField(ref)?.initial : published
 }
@@ -157,10 +162,10 @@ function toChange(
 ): ContentChange | undefined {
   const field = findContentField(ref)
   const isNew = ref.coll === 'service' && findStored(published, ref) === undefined
-  const wish = findWish(ref, records) ?? (isNew && field ? { value: field.initial } : undefined)
-  if (!field || !wish) return undefined
+  const wanted = findWanted(ref, records) ?? (isNew && field ? { value: field.initial } : undefined)
+  if (!field || !wanted) return undefined
   const from = getPublishedValue(published, ref)
-  const to = toPublishable(field, wish.value)
+  const to = toPublishable(field, wanted.value)
   // Whoever writes the invented value says that it is true.
   const isSame = isSameValue(from, to) && !(isInvented(published, ref) && to !== null)
   return isSame ? undefined : { ...ref, from, to }
@@ -240,7 +245,7 @@ function changeServices(
 }
 
 /** A service as it is before the owner has written anything. */
-export function newService(id: string): Service {
+function newService(id: string): Service {
   const values = Object.entries(serviceFields).map(([name, { initial }]) => [name, initial])
   return { id, ...Object.fromEntries(values) } as unknown as Service
 }
@@ -354,7 +359,7 @@ export function judgePublication(
   return problem ? { problem: describeProblem(problem) } : { content }
 }
 
-/** The problems that these changes would publish: of their own fields, and in all of a service. */
+/** @public The problems that these changes would publish: of their own fields, and in all of a service. */
 export function listBlocking(
   problems: readonly ContentProblem[],
   changes: readonly ContentChange[],
@@ -380,7 +385,7 @@ function isKnown(stored: StoredContent, change: ContentChange): boolean {
   return findContentField(change) !== undefined
 }
 
-/** The changes whose published value is no longer the one that the owner saw, unless it is already the new one. */
+/** @public The changes whose published value is no longer the one that the owner saw, unless it is already the new one. */
 export function listOutdated(
   stored: StoredContent,
   changes: readonly ContentChange[],
@@ -391,6 +396,6 @@ export function listOutdated(
   })
 }
 
-export function isSameField(a: FieldRef, b: FieldRef): boolean {
+function isSameField(a: FieldRef, b: FieldRef): boolean {
   return a.coll === b.coll && a.id === b.id && a.field === b.field
 }

@@ -6,7 +6,6 @@ import {
   line,
   list,
   paragraph,
-  type ValuesOf,
   wholeNumber,
   yesOrNo,
 } from './fields.ts'
@@ -58,7 +57,3 @@ export const serviceFields = {
   covers: line('What it covers', 160, ''),
   feeLabel: line('Word for the price', 40, 'Fee'),
 } as const satisfies { [Name in Exclude<keyof Service, 'id'>]: ContentField<Service[Name]> }
-
-export type ServiceValues = ValuesOf<typeof serviceFields>
-
-export type ServiceField = keyof typeof serviceFields

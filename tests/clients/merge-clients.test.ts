@@ -14,7 +14,7 @@ import {
 } from '#client/desk/clients/merge/merge-rules.ts'
 import { type Client, emptyClient } from '#shared/clients/client-fields.ts'
 import { MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
-import { toCanonicalJson } from '#shared/sync/value-equality.ts'
+import { toCanonicalJson } from '#shared/lib/values/value-equality.ts'
 import { assertProperty } from '#tests/support/run/property-runs.ts'
 
 const createEntry = (id: string, over: Partial<Client>, createdAt?: number): MergeCandidate => ({

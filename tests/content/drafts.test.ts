@@ -13,10 +13,10 @@ import {
 import { initialContent } from '#shared/content/registry.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 
-type Wishes = Partial<Record<keyof ContentRecords, Record<string, Record<string, unknown>>>>
+type Values = Partial<Record<keyof ContentRecords, Record<string, Record<string, unknown>>>>
 
 /** The records of an owner who wants these values. */
-function buildRecords(wishes: Wishes): ContentRecords {
+function buildRecords(wanted: Values): ContentRecords {
   const toRecords = (records: Record<string, Record<string, unknown>> = {}) =>
     new Map(
       Object.entries(records).map(([id, values]): [string, RecordData] => [
@@ -30,9 +30,9 @@ function buildRecords(wishes: Wishes): ContentRecords {
       ]),
     )
   return {
-    page: toRecords(wishes.page),
-    service: toRecords(wishes.service),
-    business: toRecords(wishes.business),
+    page: toRecords(wanted.page),
+    service: toRecords(wanted.service),
+    business: toRecords(wanted.business),
   }
 }
 
@@ -52,8 +52,8 @@ const newOne = {
   pageTitle: 'Book a visit',
 }
 
-function publish(wishes: Wishes) {
-  const records = buildRecords(wishes)
+function publish(wanted: Values) {
+  const records = buildRecords(wanted)
   return {
     records,
     content: applyChanges(initialContent, listDraftChanges(initialContent, records)),
@@ -80,7 +80,7 @@ describe('A draft', () => {
     expect(listDraftChanges(content, records)).toEqual([])
   })
 
-  it('of a field whose wish was taken back does not exist', () => {
+  it('of a field that was put back does not exist', () => {
     const data = { 'home.hero.title': null }
     const records = { ...buildRecords({}), page: new Map([['home', data]]) }
     expect(listDraftChanges(initialContent, records)).toEqual([])

@@ -21,9 +21,9 @@ import {
   type StoredRecord,
   toRecordKey,
 } from '#client/data/store/schema.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 import type { Intent } from '#shared/sync/protocol.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { EditOf, RecordEdit } from './types.ts'
 
 /** Rows per request: other work of the worker, such as a search, goes on between two. */

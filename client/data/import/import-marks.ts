@@ -1,6 +1,6 @@
 import { IMPORT_RETENTION, type ImportMark, MAX_IMPORT_MARKS } from '#shared/clients/imports.ts'
+import { isSameValue, toCanonicalJson } from '#shared/lib/values/value-equality.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import { isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 import { contentId } from './content-id.ts'
 
 /** Characters of a hash: it tells apart two values of one field. */

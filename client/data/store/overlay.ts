@@ -1,5 +1,5 @@
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 
 /** An edit of fields: their values when the form opened (`base`) and the edited values (`set`). */
 export interface FieldsEdit {

@@ -16,9 +16,9 @@ import {
   type StoredRecord,
   toRecordKey,
 } from '#client/data/store/schema.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import { listExtensions, type RecordData, type RecordRef } from '#shared/sync/collections.ts'
 import type { Change, OpenConflict } from '#shared/sync/protocol.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
 import type { Answer } from './transport.ts'
 
 // Recovery when the server's record of this device differs from the device's own.

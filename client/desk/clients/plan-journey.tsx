@@ -9,7 +9,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { randomName } from '#client/lib/encrypt.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { type Client, type ClientField, emptyClient } from '#shared/clients/client-fields.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import { trimFields } from './form/client-validation.ts'
 
 interface PlanJourneyProps {

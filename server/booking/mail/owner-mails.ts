@@ -20,12 +20,12 @@ import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
+import { formatOrganizationNumber } from '#shared/content/organization-number.ts'
 import { getService } from '#shared/content/services.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
-import { formatOrganizationNumber } from '#shared/payment/organization-number.ts'
 import { formatAddressLines } from '#shared/payment/purchase.ts'
 import { type MailBooking, parseDestinations } from './mail-blocks.ts'
 

@@ -1,13 +1,13 @@
 import { emptyItem, type ItemData } from '#shared/journeys/journey-fields.ts'
 import { ordersFor } from '#shared/journeys/order.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
+import { isEmptyValue } from '#shared/lib/values/value-equality.ts'
 import {
   type Collection,
   listExtensions,
   type RecordData,
   splitFields,
 } from '#shared/sync/collections.ts'
-import { isEmptyValue } from '#shared/sync/value-equality.ts'
 import type { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
 
 /** The data of a journey and its items by id, to be stored by a device. */

@@ -5,7 +5,7 @@ import {
   emptyClient,
   toClient,
 } from '#shared/clients/client-fields.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 
 /** An unsaved form: the values it started from, and its current values. */
 export interface ClientDraft {

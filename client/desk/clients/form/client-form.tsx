@@ -16,7 +16,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import type from '#client/ui/type.module.css'
 import { type Client, clientSchemas, listSectionFields } from '#shared/clients/client-fields.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import {
   type ClientDraft,
   createDraft,

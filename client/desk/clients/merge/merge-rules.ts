@@ -1,13 +1,13 @@
 import { type Client, getField, type JournalNote, toClient } from '#shared/clients/client-fields.ts'
 import { isPartOfName } from '#shared/clients/person-names.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
+import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/lib/values/value-equality.ts'
 import {
   type Collection,
   getFieldLabel,
   getMergeKind,
   validateRecord,
 } from '#shared/sync/collections.ts'
-import { isEmptyValue, isSameValue, toCanonicalJson } from '#shared/sync/value-equality.ts'
 
 type Fields = Record<string, unknown>
 

@@ -23,7 +23,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/controls/field.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Client, JournalNote } from '#shared/clients/client-fields.ts'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import styles from './client-timeline.module.css'
 import { toNoteKey } from './timeline.ts'
 

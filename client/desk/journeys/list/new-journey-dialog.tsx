@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { TextField } from '#client/ui/controls/field.tsx'
 import type from '#client/ui/type.module.css'
-import { isSameValue } from '#shared/sync/value-equality.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import styles from './journey-list.module.css'
 import {
   EMPTY_JOURNEY_DRAFT,

@@ -166,11 +166,6 @@ const modernWorkboxWindow = {
   replacement: 'workbox-window/build/workbox-window.prod.mjs',
 }
 
-/** Whether the pages of this build are of a public site, which shows no samples. */
-const define = {
-  'process.env.BUILT_FOR': JSON.stringify(process.env.PUBLIC_URL ? 'public' : 'local'),
-}
-
 const browserBuild = {
   // The content security policy allows no data: URLs for scripts and fonts.
   assetsInlineLimit: 0,
@@ -208,7 +203,7 @@ const client: UserConfig = {
   build: {
     ...browserBuild,
     emptyOutDir: true,
-    // The prerendering looks up in it which files a page needs.
+    // Rendering looks up in it which files a page needs.
     manifest: true,
     rolldownOptions: {
       // Our packages have no getters with side effects, so unused reads can go.
@@ -286,7 +281,7 @@ const server: UserConfig = {
   css,
   publicDir: false,
   plugins: [react(), imagetools()],
-  define: { ...define, 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: true,
     ssr: true,

@@ -34,7 +34,7 @@ import { retryUntilDone } from './lib/timing.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
-import { registerSiteRoutes } from './site/routes.ts'
+import { EARLIER_TEXTS, registerSiteRoutes, sendEarlierTexts } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
 import { deleteExpiredRecords } from './sync/server-edits.ts'
@@ -154,6 +154,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.get('/booking/received', createReceivedPage(db, features.booking))
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
+  app.get(EARLIER_TEXTS, sendEarlierTexts(db, settings))
   app.use(...parts.pages)
   app.use(createErrorHandler(log))
   return app

@@ -1,9 +1,12 @@
 import '#server/lib/env-file.ts'
 import fs from 'node:fs'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { isTransientFault } from '#server/db/open-database.ts'
 import { setPrivateUmask } from '#server/lib/cli-command.ts'
 import { SiteStartup } from '#server/wiring/site-startup.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import { listOldZones } from '#shared/lib/zones/zone-law.ts'
 import { DataError, lockDataDir, makeDataDir } from './db/data-dir.ts'
 import { assertDatabaseIntact } from './db/integrity.ts'
@@ -13,10 +16,7 @@ import { createLog, type Logger } from './lib/log.ts'
 import { getMailIdentity } from './mail/address.ts'
 import { getSiteUrl, readSettings, type Settings, SettingsError } from './settings.ts'
 import { listUnfinished, loadUntouchedContent } from './site/content.ts'
-import { sitePages } from './site/static.ts'
-
-/** `public` or `local` site: set by the build, which renders the pages. */
-const BUILT_FOR = process.env.BUILT_FOR
+import { RenderedPages, type SitePages } from './site/pages/site-pages.ts'
 
 /** Metrics never leave the machine. */
 const LOOPBACK = '127.0.0.1'
@@ -28,20 +28,15 @@ async function main(): Promise<void> {
   setPrivateUmask()
   const settings = readSettings(process.env)
   loadUntouchedContent(settings)
-  assertSameBuild(settings)
   const log = createLog(settings.logLevel)
   warnAboutOldZones(log)
   ensureDataDir(settings.dataDir)
   const unlock = settings.databaseUrl ? () => {} : await prepareDatabaseFile(settings.dataDir)
   const server = createSiteServer()
   const close = createGracefulShutdown(server)
-  const site = new SiteStartup({
-    settings,
-    log,
-    // During development, Vite sends its updates through this server.
-    pages: await sitePages(server),
-    onFatalError: exitWithError,
-  })
+  const pages = await createPages({ server, settings, log })
+  await pages.showLast(siteContent())
+  const site = new SiteStartup({ settings, log, pages, onFatalError: exitWithError })
 
   const metrics = createMetricsServer(() => site.readMetrics())
   stopGracefully(log, async () => {
@@ -74,17 +69,22 @@ async function main(): Promise<void> {
   })
 }
 
-/**
- * Throws if this is the build of a public site and there is no `PUBLIC_URL` now, or the reverse.
- * `npm start` builds again; only a start by hand gets here, and its pages could show samples.
- */
-function assertSameBuild({ publicUrl }: Settings): void {
-  if (BUILT_FOR === undefined || BUILT_FOR === (publicUrl === undefined ? 'local' : 'public'))
-    return
-  const isBuiltPublic = BUILT_FOR === 'public'
-  throw new SettingsError(
-    `The site was built ${isBuiltPublic ? 'with' : 'without'} PUBLIC_URL and is started ${isBuiltPublic ? 'without' : 'with'} it. Run npm run build with the settings of this start.`,
-  )
+interface PageParts {
+  /** During development, Vite sends its updates through it. */
+  server: Server
+  settings: Settings
+  log: Logger
+}
+
+/** The pages, from the sources in development, otherwise from the build. */
+async function createPages({ server, settings, log }: PageParts): Promise<SitePages> {
+  // The bundler removes this branch, and Vite with it, from the build.
+  if (process.env.NODE_ENV !== 'production') {
+    const { devPages } = await import('./site/dev.ts')
+    return devPages(server)
+  }
+  const dist = fileURLToPath(new URL('../', import.meta.url))
+  return new RenderedPages({ dist, dataDir: settings.dataDir, origin: settings.publicUrl, log })
 }
 
 /** Checks the SQLite file and locks its folder for this process; returns the function that unlocks. */

@@ -28,8 +28,15 @@ interface ManifestEntry extends PrecacheEntry {
   only?: Part
 }
 
-/** Inserted by the build. */
-const entries = self.__WB_MANIFEST as ManifestEntry[]
+declare global {
+  interface ServiceWorkerGlobalScope {
+    /** The server replaces this, in the script, for each version of the owner's content. */
+    __RENDERED_FILES: ManifestEntry[]
+  }
+}
+
+/** The files of the build, which inserts them, and what is rendered from the owner's content. */
+const entries = [...(self.__WB_MANIFEST as ManifestEntry[]), ...self.__RENDERED_FILES]
 
 const publicEntries = entries.filter(({ only }) => !only)
 const partEntries = entries.filter(({ only }) => only)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { getTempDirEnv } from '#tests/support/run/memory-temp-dir.ts'
-import { PUBLIC_URL, publicBuildArgs } from '#tests/support/server/server.ts'
+import { PUBLIC_URL, renderPublicPages } from '#tests/support/server/server.ts'
 import { catchBugs } from './deliberate-bugs/run.ts'
 
 /**
@@ -17,7 +17,7 @@ const vitest = path.join(
   path.dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
   'vitest.mjs',
 )
-spawnSync(process.execPath, [...publicBuildArgs, '--when-needed'], {
+spawnSync(process.execPath, renderPublicPages, {
   stdio: 'inherit',
   env: { ...process.env, PUBLIC_URL },
 })

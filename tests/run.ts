@@ -15,7 +15,7 @@ import {
   type TestCount,
   type VitestReport,
 } from '#tests/support/run/test-counts.ts'
-import { PUBLIC_URL, publicBuildArgs } from '#tests/support/server/server.ts'
+import { PUBLIC_URL, renderPublicPages } from '#tests/support/server/server.ts'
 import { ensureBrowser } from './support/browser/browser.ts'
 import { findPostgres } from './support/db/postgres.ts'
 
@@ -46,9 +46,10 @@ const counts = [
   run('Lint', [tools.biome, 'ci']) ? PASSED : FAILED,
   run('Unused code', [tools.knip]) ? PASSED : FAILED,
 ]
-const built = run('Build', ['--import', 'tsx', 'server/site/build.ts'], { PUBLIC_URL: '' })
-const builtPublic = run('Public build', publicBuildArgs, { PUBLIC_URL })
-counts.push(builtPublic ? PASSED : FAILED)
+const built =
+  run('Build', ['--import', 'tsx', 'server/site/build/build.ts'], { PUBLIC_URL: '' }) &&
+  run('Public pages', renderPublicPages, { PUBLIC_URL })
+counts.push(built ? PASSED : FAILED)
 counts.push(unitTests())
 counts.push(built ? await browserTests() : FAILED)
 

@@ -53,7 +53,6 @@ export interface SiteVersionTable {
   version: number
   /** JSON (`StoredContent`). */
   content: string
-  texts_digest: string
   /** JSON (`PublishedChange[]`). */
   changes: string
   published_at: number

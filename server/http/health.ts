@@ -118,12 +118,10 @@ function hasFreeSpace(dataDir: string): boolean {
   }
 }
 
-/** Handlers for everything that is not a function or a form. */
-export type PageHandlers = RequestHandler[]
-
 interface UnavailableParts {
   publicUrl: string | undefined
-  pages: PageHandlers
+  /** Handlers for everything that is not a function or a form. */
+  pages: RequestHandler[]
   /** Fault of the last attempt to open the database. */
   getFault(): StorageFault
 }

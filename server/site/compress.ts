@@ -2,7 +2,13 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { listFilesUnder } from './build-stamp.ts'
+import { listFilesUnder } from './build/build-stamp.ts'
+
+/** A text in the encodings in which it is smaller. */
+export interface Compressed {
+  br?: Buffer
+  gzip?: Buffer
+}
 
 /** Text formats only: fonts and photographs are compressed already. */
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|xml|webmanifest)$/
@@ -17,16 +23,25 @@ export async function compressFiles(folder: string): Promise<void> {
 }
 
 async function compressFile(file: string): Promise<void> {
-  const body = await fs.readFile(file)
-  if (body.length < MIN_BYTES) return
-  const brotli = await promisify(brotliCompress)(body, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
-    },
-  })
-  const zipped = await promisify(gzip)(body, { level: 9 })
-  if (brotli.length < body.length) await fs.writeFile(`${file}.br`, brotli)
-  if (zipped.length < body.length) await fs.writeFile(`${file}.gz`, zipped)
+  const { br, gzip: zipped } = await compress(await fs.readFile(file))
+  if (br) await fs.writeFile(`${file}.br`, br)
+  if (zipped) await fs.writeFile(`${file}.gz`, zipped)
+}
+
+export async function compress(body: Buffer): Promise<Compressed> {
+  if (body.length < MIN_BYTES) return {}
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
+      },
+    }),
+    promisify(gzip)(body, { level: 9 }),
+  ])
+  return {
+    ...(br.length < body.length && { br }),
+    ...(zipped.length < body.length && { gzip: zipped }),
+  }
 }

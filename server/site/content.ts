@@ -1,29 +1,97 @@
-import type { Tx } from '#server/db/database.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
-import { initialContent, showContent } from '#shared/content/registry.ts'
+import { initialContent, type SiteContent, showContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
-import { readLatestVersion, type SiteVersion } from './store.ts'
+import type { SitePages } from './pages/site-pages.ts'
+import { readLatestVersion, readLatestVersionNumber, type SiteVersion } from './store.ts'
 
 /** Sets the untouched content. Each program begins with it, since it may read content before the database is open. */
 export function loadUntouchedContent(settings: SiteAddress): void {
-  show({ version: 0, content: initialContent }, settings)
+  setSiteContent(toSiteContent({ version: 0, content: initialContent }, settings))
 }
 
-/** Sets the content that this process serves to the version that visitors get. */
+/** Sets the content to the version that visitors get, for a program that serves no pages. */
 export async function loadSiteContent(tx: Tx, settings: SiteAddress): Promise<void> {
-  show(await readLatestVersion(tx), settings)
+  setSiteContent(toSiteContent(await readLatestVersion(tx), settings))
+}
+
+/** How often versions that other processes publish are looked for, ms. */
+const POLL_INTERVAL = 500
+
+interface ContentParts {
+  db: Database
+  pages: Pick<SitePages, 'show'>
+  settings: SiteAddress
+  log: Logger
+}
+
+/** Serves the latest version of the content: after the start, and each time one is published, by this process or another. */
+export class PublishedContent {
+  private failedVersion: number | undefined
+  private running: Promise<void> | undefined
+  private isAskedAgain = false
+  private unsubscribe: (() => void) | undefined
+  private poll: NodeJS.Timeout | undefined
+
+  constructor(private readonly parts: ContentParts) {}
+
+  start(): void {
+    const { db } = this.parts
+    if (db.isShared) this.poll = setInterval(() => this.update(), POLL_INTERVAL)
+    else this.unsubscribe = db.onCommit(() => this.update())
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.poll)
+    this.unsubscribe?.()
+    await this.running
+  }
+
+  /** Rejects if the database cannot be read or a page cannot be rendered; the former version stays. */
+  async showLatest(): Promise<void> {
+    const { db, pages, settings } = this.parts
+    const found = await readLatestVersion(db.read)
+    const content = toSiteContent(found, settings)
+    try {
+      await pages.show(content)
+    } catch (error) {
+      this.failedVersion = found.version
+      throw error
+    }
+    setSiteContent(content)
+  }
+
+  private update(): void {
+    this.isAskedAgain = this.running !== undefined
+    this.running ??= this.showNewVersion().finally(() => {
+      this.running = undefined
+      if (this.isAskedAgain) this.update()
+    })
+  }
+
+  private async showNewVersion(): Promise<void> {
+    try {
+      const version = await readLatestVersionNumber(this.parts.db.read)
+      if (version !== siteContent().version && version !== this.failedVersion)
+        await this.showLatest()
+    } catch (err) {
+      this.parts.log.error({ err }, 'the newest version of the content cannot be shown')
+    }
+  }
 }
 
 type SiteAddress = Pick<Settings, 'publicUrl'>
 
-function show(
+/** A version as this site shows it. */
+export function toSiteContent(
   { version, content }: Pick<SiteVersion, 'version' | 'content'>,
   { publicUrl }: SiteAddress,
-): void {
-  setSiteContent(showContent(content, { isPublic: publicUrl !== undefined, version }))
+): SiteContent {
+  return showContent(content, { isPublic: publicUrl !== undefined, version })
 }
 
 /**

@@ -7,12 +7,13 @@ import { createServer } from 'vite'
 import { findService } from '#shared/content/services.ts'
 import { siteContent } from '#shared/content/site-content.ts'
 import { addQuery, getRedirect, isJourneyPath, isPagePath } from '#shared/site/routes.ts'
-import { CONTENT_ATTRIBUTES, dataBlock } from './prerender-head.ts'
+import { CONTENT_ATTRIBUTES, dataBlock } from './pages/head.ts'
+import type { SitePages } from './pages/site-pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Serves the pages from their sources, with hot reload through `server`'s own port. */
-export async function devPages(server: Server): Promise<RequestHandler[]> {
+export async function devPages(server: Server): Promise<SitePages> {
   const vite = await createServer({
     root,
     // The other loaders write a file, which the file watcher takes for a change of the server.
@@ -22,7 +23,7 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
   })
   // Vite's open sockets would delay the server's own close.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => vite.close())
-  return [
+  const handlers: RequestHandler[] = [
     removeContentPolicy,
     rewritePlainStyles,
     (req, res, next) => {
@@ -46,6 +47,9 @@ export async function devPages(server: Server): Promise<RequestHandler[]> {
       res.type('html').send(html)
     },
   ]
+  // Each document has the content that is shown when it is requested.
+  const nothing = async () => {}
+  return { handlers, show: nothing, showLast: nothing }
 }
 
 /** Removes the content security policy, which forbids the script that hot reload inserts. */

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import type { Server } from 'node:http'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Request, RequestHandler, Response } from 'express'
 import { addQuery, getRedirect, isPagePath, pageFiles, toPageAddress } from '#shared/site/routes.ts'
-import { listFilesUnder } from './build-stamp.ts'
+import { listFilesUnder } from './build/build-stamp.ts'
+import type { RenderedFile } from './pages/render-worker.ts'
 
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const
+
+type Encoding = (typeof ENCODINGS)[number]['name']
 
 const PAGE_HEADERS = [
   'Content-Security-Policy',
@@ -28,36 +29,60 @@ const PAGE_HEADERS = [
 /** Content security policy of the service worker's script: it may only fetch from this site. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
-interface StaticFile {
-  file: string
+interface SiteFile {
+  /** Address, which begins with a slash. */
+  name: string
   /** Digest of the uncompressed content; in the ETag each encoding adds its own suffix. */
   digest: string
-  encodings: string[]
-  cacheControl: string
+  encodings: Encoding[]
+  /** A path on the disk, or the bytes; `plain` is the uncompressed content. */
+  read(encoding: Encoding | 'plain'): string | Buffer | undefined
+}
+
+interface SiteFolder {
+  /** The built files. */
+  root: string
+  /** Finds what was rendered from the owner's content, by its name: `about.html`. */
+  findRendered(name: string): RenderedFile | undefined
 }
 
 /**
- * Serves the built site. The files are listed once, at the start, and a request can only reach a
+ * Serves the built site and its rendered pages. The files are listed once, at the start, and a request can only reach a
  * listed file: no address is ever turned into a path on the disk.
  */
-export function staticPages({ root }: { root: string }): RequestHandler[] {
+export function staticPages({ root, findRendered }: SiteFolder): RequestHandler[] {
   const files = indexFiles(root)
-  const [shell, missing] = [files.get(pageFiles.shell), files.get(pageFiles.notFound)]
-  if (!shell || !missing)
-    throw new Error(`There is no built site in ${root}. Run npm run build first.`)
+  const find = (name: string) => {
+    const rendered = findRendered(name.slice(1))
+    return rendered ? toSiteFile(name, rendered) : files.get(name)
+  }
+  const get = (name: string) => {
+    const file = find(name)
+    if (!file) throw new Error(`The site has no file ${name}`)
+    return file
+  }
   return [
     allowOnlyReads,
     (req, res) => {
-      const file = files.get(req.path)
+      const file = find(req.path)
       if (file && hasOwnAddress(req.path)) return sendFile(req, res, file)
-      if (req.path.startsWith('/assets/')) return sendMissing(res)
-      const elsewhere = getRedirect(req.path, (type) => files.has(`/service/${type}.html`))
+      if (/^\/(assets|content)\//.test(req.path)) return sendMissing(res)
+      const hasPage = (type: string) => find(`/service/${type}.html`) !== undefined
+      const elsewhere = getRedirect(req.path, hasPage)
       if (elsewhere) return res.redirect(elsewhere.status, addQuery(elsewhere, getQuery(req)))
-      if (!isPagePath(req.path)) return sendFile(req, res.status(404), missing)
+      if (!isPagePath(req.path)) return sendFile(req, res.status(404), get(pageFiles.notFound))
       const address = toPageAddress(req.path)
-      sendFile(req, res, files.get(`${address === '/' ? '/index' : address}.html`) ?? shell)
+      const page = find(`${address === '/' ? '/index' : address}.html`)
+      sendFile(req, res, page ?? get(pageFiles.shell))
     },
   ]
+}
+
+function toSiteFile(name: string, rendered: RenderedFile): SiteFile {
+  const { body, digest, br, gzip } = rendered
+  const bodies = { plain: body, br, gzip }
+  const encodings = ENCODINGS.map((one) => one.name).filter((encoding) => bodies[encoding])
+  return { name, digest, encodings, read: (encoding) => bodies[encoding] }
 }
 
 /** False for `.html` files: pages have addresses without it, except those in `pageFiles`. */
@@ -75,7 +100,7 @@ const allowOnlyReads: RequestHandler = (req, res, next) => {
   res.status(405).set('Allow', 'GET, HEAD').type('text').send('Method not allowed\n')
 }
 
-function indexFiles(root: string): Map<string, StaticFile> {
+function indexFiles(root: string): Map<string, SiteFile> {
   const names = listFilesUnder(root)
   const all = new Set(names)
   const plain = names.filter((name) => !ENCODINGS.some(({ ending }) => name.endsWith(ending)))
@@ -84,39 +109,43 @@ function indexFiles(root: string): Map<string, StaticFile> {
       const file = path.join(root, name)
       const digest = createHash('sha256').update(fs.readFileSync(file)).digest('base64url')
       const encodings = ENCODINGS.filter(({ ending }) => all.has(name + ending)).map((e) => e.name)
-      return [
-        `/${name}`,
-        { file, digest: digest.slice(0, 22), encodings, cacheControl: getCacheControl(name) },
-      ]
+      const read = (encoding: Encoding | 'plain') => file + getEnding(encoding)
+      return [`/${name}`, { name: `/${name}`, digest: digest.slice(0, 22), encodings, read }]
     }),
   )
 }
 
-/** `Cache-Control` of a file. Names under `assets/` contain a hash of the content. */
+function getEnding(encoding: Encoding | 'plain'): string {
+  return ENCODINGS.find(({ name }) => name === encoding)?.ending ?? ''
+}
+
+/** `Cache-Control` of a file. Names under `assets/` and `content/` contain a hash of the content. */
 function getCacheControl(name: string): string {
-  if (/^(assets|content)\//.test(name)) return 'public, max-age=31536000, immutable'
-  if (/^(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
+  if (/^\/(assets|content)\//.test(name)) return 'public, max-age=31536000, immutable'
+  if (/^\/(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
 }
 
-function sendFile(req: Request, res: Response, found: StaticFile): void {
+function sendFile(req: Request, res: Response, found: SiteFile): void {
   // Each encoding is checked on its own, so that Brotli wins: asked for both, Express would follow
   // the request's order, and browsers name gzip first.
   const chosen = ENCODINGS.find(
     ({ name }) => found.encodings.includes(name) && req.acceptsEncodings(name),
   )
-  res.type(path.extname(found.file))
-  if (path.extname(found.file) !== '.html') removePageHeaders(res)
-  if (path.basename(found.file) === 'sw.js') res.set('Content-Security-Policy', WORKER_POLICY)
-  res.set('Cache-Control', found.cacheControl)
+  res.type(path.extname(found.name))
+  if (path.extname(found.name) !== '.html') removePageHeaders(res)
+  if (found.name === '/sw.js') res.set('Content-Security-Policy', WORKER_POLICY)
+  res.set('Cache-Control', getCacheControl(found.name))
   // The payment provider's frame uses the site's fonts.
-  if (found.file.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
+  if (found.name.endsWith('.woff2')) res.set('Access-Control-Allow-Origin', '*')
   res.set('ETag', `"${found.digest}${chosen?.ending ?? ''}"`)
   if (found.encodings.length > 0) res.vary('Accept-Encoding')
   if (chosen) res.set('Content-Encoding', chosen.name)
+  const body = found.read(chosen?.name ?? 'plain')
+  if (Buffer.isBuffer(body)) return void res.send(body)
   // A range of a compressed body is useless, and a 404 must not become a 206.
   const acceptRanges = !chosen && res.statusCode === 200
-  res.sendFile(found.file + (chosen?.ending ?? ''), {
+  res.sendFile(body ?? '', {
     acceptRanges,
     cacheControl: false,
     lastModified: false,
@@ -163,14 +192,4 @@ async function giveUp() {
 export const sendUnregisterScript: RequestHandler = (_req, res) => {
   res.set('Content-Security-Policy', WORKER_POLICY)
   res.set('Cache-Control', 'no-store').type('text/javascript').send(UNREGISTER_SCRIPT)
-}
-
-/** Handlers of all pages and files: from the sources in development, otherwise from the build. */
-export async function sitePages(server: Server): Promise<RequestHandler[]> {
-  // The bundler removes this branch, and Vite with it, from the build.
-  if (process.env.NODE_ENV !== 'production') {
-    const { devPages } = await import('./dev.ts')
-    return devPages(server)
-  }
-  return staticPages({ root: fileURLToPath(new URL('../client/', import.meta.url)) })
 }

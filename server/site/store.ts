@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
 import { initialContent, type StoredContent } from '#shared/content/registry.ts'
@@ -28,7 +27,17 @@ export async function readLatestVersion(tx: Tx): Promise<SiteVersion> {
   return row ? toSiteVersion(row) : UNTOUCHED
 }
 
-/** @public `supersededAt`: when the next version was published; null for the latest one. */
+/** The number of the version that visitors get. */
+export async function readLatestVersionNumber(tx: Tx): Promise<number> {
+  const { max } = tx.fn
+  const row = await tx
+    .selectFrom('site_version')
+    .select(max('version').as('version'))
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** `supersededAt`: when the next version was published; null for the latest one. */
 export async function findVersion(
   tx: Tx,
   version: number,
@@ -44,19 +53,6 @@ export async function findVersion(
   return found && { ...found, supersededAt: find(version + 1)?.published_at ?? null }
 }
 
-/** @public The texts of a version by their digest: a page that was loaded before the next version asks for the rest of them. */
-export async function findTexts(
-  tx: Tx,
-  digest: string,
-): Promise<StoredContent['texts'] | undefined> {
-  const row = await tx
-    .selectFrom('site_version')
-    .select('content')
-    .where('texts_digest', '=', digest)
-    .executeTakeFirst()
-  return row && (JSON.parse(row.content) as StoredContent).texts
-}
-
 /** @public Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
@@ -68,7 +64,6 @@ export async function insertVersion(
     .values({
       version,
       content: JSON.stringify(content),
-      texts_digest: computeDigest(JSON.stringify(content.texts)),
       changes: JSON.stringify(changes),
       published_at: publishedAt,
       published_by: publishedBy,
@@ -99,10 +94,6 @@ export async function readVersionRecords(
       },
     ]),
   )
-}
-
-function computeDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 function toSiteVersion(row: SiteVersionTable): SiteVersion {

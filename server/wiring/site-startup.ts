@@ -5,24 +5,26 @@ import { openKeys } from '#server/db/key-files.ts'
 import { noteEpoch } from '#server/db/metadata.ts'
 import { isTransientFault, openDatabase, openWithRetry } from '#server/db/open-database.ts'
 import { StandbyError, type StorageFault } from '#server/db/storage-faults.ts'
-import { type PageHandlers, unavailableSite } from '#server/http/health.ts'
+import { unavailableSite } from '#server/http/health.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
-import { loadSiteContent } from '#server/site/content.ts'
+import { PublishedContent } from '#server/site/content.ts'
+import type { SitePages } from '#server/site/pages/site-pages.ts'
 import { reencryptWithNewestKey } from './key-rotation.ts'
 
 interface Parts {
   settings: Settings
   log: Logger
-  pages: PageHandlers
+  pages: SitePages
   /** Called if the database turns out to be unusable while pages are already served. */
   onFatalError(error: unknown): void
 }
 
 interface OpenedSite {
   db: Database
+  content: PublishedContent
   app: App
 }
 
@@ -39,7 +41,8 @@ export class SiteStartup {
   constructor(private readonly parts: Parts) {
     const { settings, pages } = parts
     const { publicUrl } = settings
-    this.handler = unavailableSite({ publicUrl, pages, getFault: () => this.fault })
+    const getFault = () => this.fault
+    this.handler = unavailableSite({ publicUrl, pages: pages.handlers, getFault })
   }
 
   /**
@@ -69,7 +72,7 @@ export class SiteStartup {
 
   start(): void {
     this.started = true
-    this.opened?.app.start()
+    this.begin()
   }
 
   /** Undefined while the database is not open. */
@@ -85,26 +88,34 @@ export class SiteStartup {
   async stop(): Promise<void> {
     this.aborter.abort()
     await this.opened?.app.stop()
+    await this.opened?.content.stop()
     await this.opened?.db.close()
   }
 
   private activate(opened: OpenedSite): void {
     this.opened = opened
     this.handler = opened.app.handler
-    if (this.started) opened.app.start()
+    if (this.started) this.begin()
+  }
+
+  private begin(): void {
+    this.opened?.app.start()
+    this.opened?.content.start()
   }
 
   private async openOnce(): Promise<OpenedSite> {
-    const { settings, log } = this.parts
+    const { settings, log, pages } = this.parts
     const { dataDir, databaseUrl: url } = settings
     const db = await openDatabase(dataDir, { url, opensAll: true, log })
     try {
       const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
       await db.write((tx) => noteEpoch(tx, systemClock()))
-      await loadSiteContent(db.read, settings)
+      const content = new PublishedContent({ db, pages, settings, log })
+      await content.showLatest()
       const times = { clock: systemClock, newId: randomId }
-      return { db, app: createApp({ ...this.parts, ...times, db, keys }) }
+      const app = createApp({ ...this.parts, pages: pages.handlers, ...times, db, keys })
+      return { db, content, app }
     } catch (error) {
       throw await findCause(db, error).finally(() => db.close())
     }

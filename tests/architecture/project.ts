@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ESTree, parseSync } from 'vite'
-import { listFilesUnder } from '#server/site/build-stamp.ts'
+import { listFilesUnder } from '#server/site/build/build-stamp.ts'
 import { programs } from './folder-names.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,14 +1,13 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 import { formatKib } from './statistics.ts'
 import type { Row } from './table.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const site = path.join(root, 'dist/client')
 
 /** Modules that pages load lazily for working offline. */
 const PAGE_MODULES = [
@@ -23,8 +22,11 @@ const EXTERNAL = /^(dexie|react|react-dom|react-router-dom|valibot)(\/|$)|\/ui\/
 
 /** What working offline costs, in bytes. */
 export async function measureOffline(): Promise<Row[]> {
-  const worker = fs.statSync(path.join(site, 'sw.js.br')).size
-  const precached = listPrecachedFiles(site)
+  const server = await ServerProcess.start()
+  const script = await (await fetch(`${server.url}/sw.js`)).arrayBuffer()
+  const worker = brotliCompressSync(Buffer.from(script)).length
+  const precached = await listPrecachedFiles(server.url)
+  await server.dispose()
   const sum = precached.reduce((total, { size }) => total + size, 0)
   return [
     { label: 'service worker, brotli', value: formatKib(worker, 1), target: '≤ 60 KiB' },

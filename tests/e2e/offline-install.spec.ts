@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { expect, installSite, test } from '#tests/support/browser/offline-site.ts'
 import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
-
-const site = fileURLToPath(new URL('../../dist/client', import.meta.url))
 
 test('A browser can install the site, and its shortcuts, icons and screenshots exist', async ({
   page,
@@ -51,8 +48,10 @@ test('The menu offers to install the site only if the browser supports it, and n
   await expect(offer).toHaveCount(0)
 })
 
-test('The precache is at most 1.8 MB and contains nothing that only launchers and other sites need', () => {
-  const precached = listPrecachedFiles(site)
+test('The precache is at most 1.8 MB and contains nothing that only launchers and other sites need', async ({
+  baseURL = '',
+}) => {
+  const precached = await listPrecachedFiles(baseURL)
   expect(precached.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_800_000)
   expect(
     precached.filter(({ url: address }) =>

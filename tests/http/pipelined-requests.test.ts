@@ -60,7 +60,7 @@ async function sendAhead(port: number, requests: string): Promise<net.Socket> {
 // Other systems have no list of a process's open files.
 describe.runIf(fs.existsSync('/proc/self/fd'))('Files that a client asked for', () => {
   it('are closed once it is gone, however many requests it sent ahead', async () => {
-    const app = express().use(...staticPages({ root }))
+    const app = express().use(...staticPages({ root, findRendered: () => undefined }))
     const port = await start(app)
     for (let client = 0; client < 20; client++) {
       const socket = await sendAhead(port, get('/assets/large.js').repeat(25))
@@ -72,7 +72,7 @@ describe.runIf(fs.existsSync('/proc/self/fd'))('Files that a client asked for', 
   })
 
   it('are closed if it leaves at once', async () => {
-    const app = express().use(...staticPages({ root }))
+    const app = express().use(...staticPages({ root, findRendered: () => undefined }))
     const port = await start(app)
     for (let client = 0; client < 50; client++)
       (await sendAhead(port, get('/assets/large.js').repeat(5))).destroy()

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { listFilesUnder } from '#server/site/build-stamp.ts'
+import { listFilesUnder } from '#server/site/build/build-stamp.ts'
 import { privacyPolicy } from '#shared/site/privacy.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

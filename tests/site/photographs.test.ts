@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { imagetools } from 'vite-imagetools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeMailPortrait } from '#server/site/mail-portrait.ts'
+import { writeMailPortrait } from '#server/site/build/mail-portrait.ts'
 
 // Builds the component as the site is built, with one photograph in its folder.
 

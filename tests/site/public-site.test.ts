@@ -1,16 +1,21 @@
 import fs from 'node:fs'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { renderHtml } from '#client/app/prerender.tsx'
-import { structuredData } from '#server/site/structured-data.ts'
-import type { SiteContent } from '#shared/content/registry.ts'
-import { type Business, listSampleValues, type SiteTexts } from '#shared/content/registry.ts'
+import { structuredData } from '#server/site/pages/structured-data.ts'
+import {
+  type Business,
+  listSampleValues,
+  type SiteContent,
+  type SiteTexts,
+} from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { listPages, type PageInfo } from '#shared/site/pages.ts'
+import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
 import { untouchedPublicSite, untouchedSite } from '#tests/support/run/site-content.ts'
 import { listSampleTexts } from '#tests/support/server/sample-texts.ts'
-import { publicBuild, ServerProcess } from '#tests/support/server/server.ts'
+import { ServerProcess } from '#tests/support/server/server.ts'
 
 const PUBLIC_URL = 'http://lysning.example'
 
@@ -43,7 +48,7 @@ test('The samples that are searched for are those of the registry', () => {
   expect(samples.length).toBeGreaterThan(25)
 })
 
-describe('A site that was built with a public address', () => {
+describe('A site with a public address', () => {
   let server: ServerProcess
   const read = async (address: string) => (await fetch(server.url + address)).text()
 
@@ -68,16 +73,16 @@ describe('A site that was built with a public address', () => {
     expect(await read('/about')).toMatch(/class="[^"]*_brief_/)
   })
 
-  test('serves no file, such as a script, a manifest or a chart, that contains anything invented', () => {
-    const names = fs.readdirSync(path.join(publicBuild, 'client'), { recursive: true })
-    const texts = names
-      .map(String)
-      .filter((name) => /\.(html|js|css|json|webmanifest|txt|xml|svg)$/.test(name))
+  test('serves no file, such as a script, a manifest or a chart, that contains anything invented', async () => {
+    const folder = fileURLToPath(new URL('../../dist/client', import.meta.url))
+    const built = fs.readdirSync(folder, { recursive: true }).map((name) => `/${name}`)
+    const cached = (await listPrecachedFiles(server.url)).map(({ url }) => url)
+    const addresses = new Set([...built, ...cached, '/sw.js', '/sitemap.xml', '/robots.txt'])
+    const texts = [...addresses].filter(
+      (address) => !/\.(br|gz|png|woff2|jpg|webp|avif)$/.test(address),
+    )
     expect(texts.length).toBeGreaterThan(100)
-    for (const name of texts) {
-      const text = fs.readFileSync(path.join(publicBuild, 'client', name), 'utf8')
-      expect(findSamples(text), name).toEqual([])
-    }
+    for (const address of texts) expect(findSamples(await read(address)), address).toEqual([])
   })
 
   test.each(['/admin', '/meeting', '/booking/manage', '/service/bespoke-planning'])(
@@ -111,25 +116,6 @@ describe('A site that was built with a public address', () => {
   test('tells the pages that it takes no payment and sends no mail', async () => {
     const config = JSON.parse(await read('/functions/get-config'))
     expect(config).toMatchObject({ payments: 'off', sendsMail: false })
-  })
-})
-
-describe('A start with another setting than the build', () => {
-  test('is refused, because a public site must not show samples', async () => {
-    const { code, errors } = await ServerProcess.startInVain({
-      env: { PUBLIC_URL },
-      build: 'trial',
-    })
-    expect(code).toBe(1)
-    expect(errors).toBe(
-      'The site was built without PUBLIC_URL and is started with it. Run npm run build with the settings of this start.\n',
-    )
-  })
-
-  test('is refused the other way round, too, because links would lead elsewhere', async () => {
-    const { code, errors } = await ServerProcess.startInVain({ build: 'public' })
-    expect(code).toBe(1)
-    expect(errors).toContain('The site was built with PUBLIC_URL and is started without it.')
   })
 })
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   write('favicon.svg', '<svg/>')
   write('sw.js', text('worker'))
   await compressFiles(root)
-  server = createServer(express().use(...staticPages({ root })))
+  server = createServer(express().use(...staticPages({ root, findRendered: () => undefined })))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   port = (server.address() as AddressInfo).port
 })

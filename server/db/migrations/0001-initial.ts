@@ -146,8 +146,6 @@ CREATE TABLE erasure (
 CREATE TABLE site_version (
   version ${generatedKey},
   content TEXT NOT NULL,
-  -- Of the texts, by which a page that shows an older version fetches the rest of them.
-  texts_digest TEXT NOT NULL,
   -- JSON list of what was published, each with its former value.
   changes TEXT NOT NULL,
   published_at INTEGER NOT NULL,

@@ -1,6 +1,3 @@
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
 import * as v from 'valibot'
 import type { Database, Tx } from '#server/db/database.ts'
 import { takeTurn } from '#server/jobs/turns.ts'
@@ -13,6 +10,7 @@ import {
   type SafeFetchNetwork,
   safeFetch,
 } from '#server/lib/safe-fetch.ts'
+import { startThread } from '#server/lib/thread.ts'
 import { detailsBlock, type MailContent, textBlock } from '#server/mail/content.ts'
 import { formatInstant } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
@@ -87,7 +85,7 @@ export function readInThread(
   limits = threadLimits,
 ): Promise<WorkerResult> {
   return new Promise((resolve, reject) => {
-    const worker = startWorker({
+    const worker = startThread('feed-worker', new URL('./worker.ts', import.meta.url), {
       workerData: task,
       transferList: [task.bytes.buffer],
       resourceLimits: {
@@ -111,18 +109,6 @@ export function readInThread(
     })
     if (signal.aborted) stop()
   })
-}
-
-/** The build puts the thread's script beside the server's; from source, `tsx` translates it. */
-function startWorker(options: WorkerOptions): Worker {
-  // Not written as `new Worker(new URL(…))`, which Vite would bundle as a worker of the page.
-  const built = new URL('./feed-worker.js', import.meta.url)
-  if (!import.meta.url.endsWith('.ts')) return new Worker(built, options)
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
-  const typescript = new URL('./dist/esm/api/index.mjs', tsx)
-  const file = new URL('./worker.ts', import.meta.url)
-  const start = `import('${typescript}').then(({ register }) => register() && import('${file}'))`
-  return new Worker(start, { ...options, eval: true })
 }
 
 const DAY = 86_400_000

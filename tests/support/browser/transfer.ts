@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Page, Response } from '@playwright/test'
 
 /** Bytes; about one packet, so compressing less gains nothing. */
@@ -47,23 +45,21 @@ interface PrecachedFile {
   size: number
 }
 
-/** The files that the built service worker precaches on every device; those of the desk are not. */
-export function listPrecachedFiles(site: string): PrecachedFile[] {
-  const script = fs.readFileSync(path.join(site, 'sw.js'), 'utf8')
-  const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []
-  const entries: { url: string; only?: string }[] = JSON.parse(list)
-  return entries
-    .filter(({ only }) => !only)
-    .map(({ url }) => ({ url: url, size: getFileSize(site, url) }))
+/** The files that the service worker of a server precaches on every device; those of the desk are not. */
+export async function listPrecachedFiles(server: string): Promise<PrecachedFile[]> {
+  const script = await (await fetch(`${server}/sw.js`)).text()
+  const lists = script.match(/\[\{"(integrity|url)":.*?\}\]/g) ?? []
+  if (lists.length !== 2) throw new Error(`sw.js contains ${lists.length} lists of files, not 2`)
+  const entries: { url: string; only?: string }[] = lists.flatMap((list) => JSON.parse(list))
+  return Promise.all(
+    entries
+      .filter(({ only }) => !only)
+      .map(async ({ url }) => ({ url, size: await readSize(server + url) })),
+  )
 }
 
-function getFileSize(site: string, address: string): number {
-  const names = [address, `${address}.html`, `${address}index.html`]
-  const found = names.map((name) => path.join(site, name)).find((file) => isFile(file))
-  if (!found) throw new Error(`The built site has no file for the precached address ${address}`)
-  return fs.statSync(found).size
-}
-
-function isFile(file: string): boolean {
-  return fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false
+async function readSize(address: string): Promise<number> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} is precached, and answers with ${answer.status}`)
+  return (await answer.arrayBuffer()).byteLength
 }

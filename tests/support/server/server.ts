@@ -6,30 +6,18 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Address of the public build. Tests may start its server with other addresses. */
+/** A public address; the pages that a server has for it before anything is published are part of the build. */
 export const PUBLIC_URL = 'https://lysning.example'
 
-const FOLDER = 'dist/public'
-
-/** The build of the site as it is with a public address: without samples. */
-export const publicBuild = fileURLToPath(new URL(`../../../${FOLDER}`, import.meta.url))
-
-export const publicBuildArgs = ['--import', 'tsx', 'server/site/build.ts', '--out', FOLDER]
-
-/** What to type to make the build for a single test; `npm test` makes it. */
-const publicBuildCommand = `PUBLIC_URL=${PUBLIC_URL} node ${publicBuildArgs.join(' ')}`
+/** With `PUBLIC_URL`: renders the pages for it, after the build. */
+export const renderPublicPages = ['--import', 'tsx', 'server/site/build/build.ts', '--when-needed']
 
 const BUILT_SERVER = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
-
-/** Built with `PUBLIC_URL`, by `npm test`. */
-const PUBLIC_SERVER = path.join(publicBuild, 'server/main.js')
 
 interface ServerOptions {
   env?: Record<string, string>
   /** A folder that is given stays; without one, a new folder is made, and removed by `dispose`. */
   dataDir?: string
-  /** The build that fits `PUBLIC_URL` if absent. */
-  build?: 'trial' | 'public'
 }
 
 export interface LogLine {
@@ -46,7 +34,6 @@ export class ServerProcess {
   readonly dataDir: string
   readonly log: LogLine[] = []
   private readonly env: Record<string, string>
-  private readonly build: 'trial' | 'public'
   private readonly ownsData: boolean
   private child: ChildProcess | undefined
   private address = ''
@@ -54,7 +41,6 @@ export class ServerProcess {
 
   private constructor(options: ServerOptions) {
     this.env = options.env ?? {}
-    this.build = options.build ?? (this.env.PUBLIC_URL ? 'public' : 'trial')
     this.ownsData = options.dataDir === undefined
     this.dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'server-'))
   }
@@ -112,14 +98,10 @@ export class ServerProcess {
   }
 
   private async spawnServer(): Promise<void> {
-    const isPublic = this.build === 'public'
-    const main = isPublic ? PUBLIC_SERVER : BUILT_SERVER
-    if (!fs.existsSync(main))
-      throw new Error(
-        `There is no built server in ${main}. Run npm run build${isPublic ? `, and ${publicBuildCommand}` : ''} first.`,
-      )
+    if (!fs.existsSync(BUILT_SERVER))
+      throw new Error(`There is no built server in ${BUILT_SERVER}. Run npm run build first.`)
     const { PATH = '', HOME = '' } = process.env
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [BUILT_SERVER], {
       cwd: this.dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {

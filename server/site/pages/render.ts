@@ -4,28 +4,25 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapeHtml } from '#server/http/plain-page.ts'
 import type { SiteContent } from '#shared/content/registry.ts'
-import { initialContent, showContent } from '#shared/content/registry.ts'
 import { getBusiness, setSiteContent } from '#shared/content/site-content.ts'
-import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import { listPages, type PageInfo, type RenderedPage } from '#shared/site/pages.ts'
-import { JOURNEY_PATH } from '#shared/site/routes.ts'
+import { JOURNEY_PATH, pageFiles } from '#shared/site/routes.ts'
 import {
   collectAssets,
   findSource,
-  GUESTS_MANIFEST,
   type PageAssets,
-  readViteManifest,
+  readBuildManifests,
   START_SOURCE,
-  type ViteManifest,
-} from './prerender-assets.ts'
+} from './assets.ts'
 import {
   CONTENT_ATTRIBUTES,
   dataBlock,
   type HeadParts,
   type HoistedTags,
   renderHead,
-} from './prerender-head.ts'
+} from './head.ts'
+import { journeyManifest, robots, sitemap, webManifest } from './manifests.ts'
 import { structuredData } from './structured-data.ts'
 
 const HEAD = '<!-- head -->'
@@ -38,51 +35,91 @@ const CLIENT_ONLY_PAGES: readonly string[] = ['/admin', '/account', '/auth/callb
 /** The site's address if `PUBLIC_URL` is not set. */
 const DEFAULT_ORIGIN = 'http://localhost:3000'
 
-interface BuildFolders {
-  root: string
-  /** Folder of the browser's build, which the pages are written to. */
-  site: string
-  /** Folder of the build for Node.js that renders the pages, made from the same sources. */
-  renderer: string
+export interface SiteVersionToRender {
+  content: SiteContent
+  /** The site's address, without a trailing slash; undefined on a local machine. */
   origin: string | undefined
 }
 
+/** What a build needs to render pages; see `build.ts`. */
+export interface BuildFolders {
+  /** The browser's files. */
+  site: string
+  /** The program that renders pages, with the manifests of both builds, the template and the service worker. */
+  renderer: string
+}
+
 /**
- * Writes every page of the site as an HTML file that is readable without script, and the sitemap,
- * `robots.txt` and web app manifest.
+ * Renders one version of the site, by file names: every page as HTML that is readable without script, the texts of all pages,
+ * the sitemap, `robots.txt`, web app manifests, and the service worker, which lists the digests of all of them. Changes the
+ * content of this thread.
  */
-export async function prerenderPages(build: BuildFolders): Promise<void> {
-  const content = showContent(initialContent, { isPublic: build.origin !== undefined, version: 0 })
+export async function renderSite(
+  folders: BuildFolders,
+  { content, origin }: SiteVersionToRender,
+): Promise<Map<string, string>> {
   setSiteContent(content)
-  const entry = pathToFileURL(path.join(build.renderer, 'prerender.js')).href
+  const entry = pathToFileURL(path.join(folders.renderer, 'prerender.js')).href
   const { createRenderer }: { createRenderer: CreateRenderer } = await import(entry)
   const { renderPage, renderJourneyShell } = createRenderer(content)
-  const writer = new PageWriter(build, content)
+  const writer = new PageWriter(folders, { content, origin })
   const pages = listPages()
   for (const page of pages) {
     if (page.path === JOURNEY_PATH) writer.writeJourneyShell(page, renderJourneyShell())
     else if (CLIENT_ONLY_PAGES.includes(page.path)) writer.writeShell(page)
     else writer.writePage(page, await renderPage(page.path))
   }
+  const { files } = writer
   writer.writeShell({ path: '/shell', title: getBusiness().name })
   writer.writePage(
     { path: '/404', title: `Page not found · ${getBusiness().name}` },
     await renderPage('/404'),
   )
-  const address = build.origin ?? DEFAULT_ORIGIN
-  writer.write('sitemap.xml', sitemap(pages, address))
-  writer.write('robots.txt', robots(address))
-  writer.write(
+  files.set(
     'manifest.webmanifest',
     webManifest(pages.find(({ path }) => path === '/')?.description ?? ''),
   )
-  writer.write('journey.webmanifest', journeyManifest())
+  files.set('journey.webmanifest', journeyManifest())
+  files.set('sw.js', listInServiceWorker(folders, files))
+  const address = origin ?? DEFAULT_ORIGIN
+  files.set('sitemap.xml', sitemap(pages, address))
+  files.set('robots.txt', robots(address))
+  return files
 }
 
 /** What `client/app/prerender.tsx` exports. */
 type CreateRenderer = (content: SiteContent) => {
   renderPage(path: string): Promise<RenderedPage>
   renderJourneyShell(): string
+}
+
+/** Stands in `sw/site-cache.ts` for the list of what is rendered. */
+const RENDERED_FILES = 'self.__RENDERED_FILES'
+
+/** The service worker, with the files to cache and their digests. */
+function listInServiceWorker(
+  { renderer }: BuildFolders,
+  files: ReadonlyMap<string, string>,
+): string {
+  const worker = fs.readFileSync(path.join(renderer, 'sw.js'), 'utf8')
+  const parts = worker.split(RENDERED_FILES)
+  if (parts.length !== 2) throw new Error(`sw.js must contain ${RENDERED_FILES} once`)
+  const entries = [...files].map(([name, body]) => {
+    const digest = createHash('sha256').update(body)
+    return {
+      url: toAddress(`/${name}`),
+      revision: name.startsWith('content/') ? null : digest.copy().digest('hex').slice(0, 32),
+      integrity: `sha256-${digest.digest('base64')}`,
+      ...(/^journey\.(html|webmanifest)$/.test(name) && { only: 'journey' }),
+    }
+  })
+  return parts.join(JSON.stringify(entries))
+}
+
+/** The address under which the server serves a file. */
+function toAddress(file: string): string {
+  if (Object.values<string>(pageFiles).includes(file)) return file
+  return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
 }
 
 type PageDescription = PageInfo | { path: string; title: string }
@@ -105,28 +142,30 @@ const SITE_MANIFEST = '/manifest.webmanifest'
 const renderNoScriptNote = () =>
   `<noscript><p>This page works with JavaScript only. Write to me instead: <a href="${escapeHtml(toWriteLink())}">${escapeHtml(getBusiness().email ?? 'the contact form')}</a>.</p></noscript>`
 
-/** Writes pages by filling the template `index.html`. */
+/** Makes pages by filling the template `index.html`. */
 class PageWriter {
+  readonly files = new Map<string, string>()
   private readonly template: string
-  private readonly clientManifest: ViteManifest
-  private readonly rendererManifest: ViteManifest
+  private readonly manifests: ReturnType<typeof readBuildManifests>
 
   /** Address of the file with the texts of all pages. */
   private readonly textsAddress: string
 
   constructor(
-    private readonly build: BuildFolders,
-    private readonly content: SiteContent,
+    private readonly folders: BuildFolders,
+    private readonly site: SiteVersionToRender,
   ) {
-    this.template = fs.readFileSync(path.join(build.root, 'index.html'), 'utf8').replace(ENTRY, '')
+    const { content } = site
+    const { renderer } = folders
+    this.template = fs.readFileSync(path.join(renderer, 'index.html'), 'utf8').replace(ENTRY, '')
     for (const mark of [HEAD, MOUNT])
       if (!this.template.includes(mark))
         throw new Error(`index.html must contain ${mark}, where the page is inserted`)
     const texts = JSON.stringify(content.texts)
-    this.textsAddress = `/content/${computeDigest(texts)}.json`
-    this.write(this.textsAddress.slice(1), texts)
-    this.clientManifest = readViteManifest(build.site)
-    this.rendererManifest = readViteManifest(build.renderer)
+    const name = toTextsFile(content.version, texts)
+    this.textsAddress = `/${name}`
+    this.files.set(name, texts)
+    this.manifests = readBuildManifests(renderer)
   }
 
   writePage(
@@ -134,9 +173,9 @@ class PageWriter {
     { html, route, modules, deferredModules, texts }: RenderedPage,
   ): void {
     const { body, ...hoisted } = splitHoistedTags(html)
-    const sources = (files: string[]) =>
-      files.map((file) => findSource(this.rendererManifest, file))
-    const assets = collectAssets(this.clientManifest, {
+    const { site, renderer } = this.manifests
+    const sources = (files: string[]) => files.map((file) => findSource(renderer, file))
+    const assets = collectAssets(site, {
       initial: [START_SOURCE, ...sources(modules)],
       deferred: sources(deferredModules),
     })
@@ -150,7 +189,7 @@ class PageWriter {
   /** Writes a page without content, which only the browser can render. */
   writeShell(page: PageDescription): void {
     this.writeFile(page, {
-      assets: collectAssets(this.clientManifest, { initial: [START_SOURCE], deferred: [] }),
+      assets: collectAssets(this.manifests.site, { initial: [START_SOURCE], deferred: [] }),
       hoisted: { metas: [], links: [] },
       mount: MOUNT + renderNoScriptNote(),
       manifest: SITE_MANIFEST,
@@ -162,23 +201,20 @@ class PageWriter {
    * the web app manifest, where that does not replace the address.
    */
   writeJourneyShell(page: PageDescription, html: string): void {
-    const manifest = readViteManifest(this.build.site, GUESTS_MANIFEST)
     this.writeFile(page, {
-      assets: collectAssets(manifest, { entry: JOURNEY_ENTRY, initial: [], deferred: [] }),
+      assets: collectAssets(this.manifests.guests, {
+        entry: JOURNEY_ENTRY,
+        initial: [],
+        deferred: [],
+      }),
       // Also a header of the server; the page may be served from a copy without headers.
       hoisted: { metas: ['<meta name="referrer" content="no-referrer">'], links: [] },
       mount: `<div id="root">${html}</div>${renderNoScriptNote()}`,
     })
   }
 
-  write(name: string, body: string): void {
-    const file = path.join(this.build.site, name)
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    fs.writeFileSync(file, body)
-  }
-
   private writeFile(page: PageDescription, parts: Parts): void {
-    const { origin } = this.build
+    const { origin } = this.site
     const known = 'description' in page ? page : undefined
     const { mount, texts = [], ...rest } = parts
     const head: HeadParts = {
@@ -192,12 +228,12 @@ class PageWriter {
       .replace(HEAD, () => renderHead(head))
       .replace(MOUNT, () => mount + this.renderContent(texts))
     this.check(page.path, html)
-    this.write(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
+    this.files.set(`${page.path === '/' ? 'index' : page.path.slice(1)}.html`, html)
   }
 
   /** The content that the page's script reads; `used`: the pages whose texts it shows. */
   private renderContent(used: readonly (keyof SiteContent['texts'])[]): string {
-    const { texts, ...whole } = this.content
+    const { texts, ...whole } = this.site.content
     const own = Object.fromEntries(['common' as const, ...used].map((page) => [page, texts[page]]))
     const attributes = { ...CONTENT_ATTRIBUTES, 'data-rest': this.textsAddress }
     return dataBlock({ ...whole, texts: own }, attributes)
@@ -209,7 +245,7 @@ class PageWriter {
    */
   private check(name: string, html: string): void {
     for (const [, file = ''] of html.matchAll(/["\s]\/(assets\/[^"\s]+)/g))
-      if (!fs.existsSync(path.join(this.build.site, file)))
+      if (!fs.existsSync(path.join(this.folders.site, file)))
         throw new Error(`${name} refers to ${file}, which was not built`)
     const forbidden = html.match(/<[^>]+\s(style|on[a-z]+)=|<style|<script>/)
     if (forbidden)
@@ -217,6 +253,12 @@ class PageWriter {
         `${name} has inline code or styles, which the content security policy forbids: ${forbidden[0]}`,
       )
   }
+}
+
+/** The file with the texts of all pages of a version: a page that shows it asks for them even after the next one is published. */
+export function toTextsFile(version: number, texts: string): string {
+  const digest = createHash('sha256').update(texts).digest('hex').slice(0, 16)
+  return `content/${version}-${digest}.json`
 }
 
 /**
@@ -231,124 +273,4 @@ function splitHoistedTags(html: string): HoistedTags & { body: string } {
     links: tags.filter((tag) => tag.startsWith('<link')),
     body: html.slice(hoisted.length),
   }
-}
-
-/** Paths that crawlers must not visit, because their content is personal. */
-const PERSONAL_PATHS = [
-  '/account',
-  '/admin',
-  '/auth/',
-  '/booking/',
-  JOURNEY_PATH,
-  '/meeting',
-  '/on-this-device',
-  `${FUNCTIONS_PATH}/`,
-]
-
-/** The sitemap: only the pages that search engines may list. */
-export function sitemap(pages: readonly PageInfo[], origin: string): string {
-  const entries = pages
-    .filter(({ isIndexed }) => isIndexed)
-    .map(({ path }) => `  <url><loc>${origin}${path}</loc></url>`)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    '</urlset>',
-    '',
-  ].join('\n')
-}
-
-const wide = { form: 'wide', width: 1280, height: 800 } as const
-const narrow = { form: 'narrow', width: 390, height: 844 } as const
-
-/** Pictures that a browser shows when it offers to install the site; sizes in px. */
-export const SCREENSHOTS = [
-  { ...wide, path: '/', file: 'screenshots/home-wide.png', label: 'Home' },
-  {
-    ...wide,
-    path: '/service/initial-consultation',
-    file: 'screenshots/booking-wide.png',
-    label: 'Choosing a time',
-  },
-  { ...narrow, path: '/', file: 'screenshots/home-narrow.png', label: 'Home' },
-  {
-    ...narrow,
-    path: '/services/nordic-luxury-travel',
-    file: 'screenshots/travel-narrow.png',
-    label: 'Private Nordic travel',
-  },
-] as const
-
-const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
-  src: `/icons/${name}.png`,
-  sizes: `${size}x${size}`,
-  type: 'image/png',
-  purpose,
-})
-
-/** What the site and a guest's journey have in common when installed. */
-const appManifest = {
-  lang: 'en',
-  display: 'standalone',
-  background_color: '#F5EFE3',
-  theme_color: '#10211A',
-  icons: [
-    icon('icon-192', 192, 'any'),
-    icon('icon-512', 512, 'any'),
-    icon('icon-maskable-512', 512, 'maskable'),
-  ],
-}
-
-/** The web app manifest of the guests' page: the icon opens the journey saved on the device. */
-function journeyManifest(): string {
-  return JSON.stringify({
-    ...appManifest,
-    id: JOURNEY_PATH,
-    name: `Your journey · ${getBusiness().name}`,
-    short_name: 'Journey',
-    start_url: JOURNEY_PATH,
-    scope: JOURNEY_PATH,
-  })
-}
-
-/** The web app manifest: name, icons and shortcuts of the installed site. */
-export function webManifest(description: string): string {
-  const shortcut = (name: string, url: string) => ({
-    name,
-    url,
-    icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
-  })
-  return JSON.stringify({
-    ...appManifest,
-    id: '/',
-    name: getBusiness().name,
-    short_name: getBusiness().name,
-    description,
-    start_url: '/',
-    scope: '/',
-    categories: ['travel', 'business'],
-    shortcuts: [shortcut('Book', '/service/initial-consultation'), shortcut('Clients', '/admin')],
-    screenshots: SCREENSHOTS.map(({ file, label, form, width, height }) => ({
-      src: `/${file}`,
-      sizes: `${width}x${height}`,
-      type: 'image/png',
-      form_factor: form,
-      label,
-    })),
-  })
-}
-
-export function robots(origin: string): string {
-  return [
-    'User-agent: *',
-    ...PERSONAL_PATHS.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${origin}/sitemap.xml`,
-    '',
-  ].join('\n')
-}
-
-function computeDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -3,8 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { pageFiles } from '#shared/site/routes.ts'
-import { GUESTS_FOLDER, getChunk, readViteManifest, type ViteManifest } from './prerender-assets.ts'
+import {
+  GUESTS_FOLDER,
+  getChunk,
+  readViteManifest,
+  type ViteManifest,
+} from '#server/site/pages/assets.ts'
 
 /** Useless offline: pictures for other sites and launchers, plain styles, plates shown only beside an answer of the server. */
 const PRECACHE_IGNORES = [
@@ -16,8 +20,8 @@ const PRECACHE_IGNORES = [
 ]
 
 /**
- * Writes `sw.js` into the site, with the precache manifest in it. `finish` prerenders the pages
- * before that, because they belong in the manifest.
+ * Writes `sw.js` into the site, with the files of the build in its precache manifest. `finish` adds the rest of
+ * them before that. What is rendered from the owner's content is added for each version; see `render.ts`.
  */
 export function createServiceWorkerPlugin(site: string, finish: () => Promise<void>): PluginOption {
   let desk = new Set<string>()
@@ -29,13 +33,13 @@ export function createServiceWorkerPlugin(site: string, finish: () => Promise<vo
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'sw.ts',
-    // The page registers the service worker itself, and prerendering writes the web app manifest.
+    // The page registers the service worker itself, and the web app manifest is rendered with the pages.
     injectRegister: false,
     manifest: false,
     includeManifestIcons: false,
     integration: {
       beforeBuildServiceWorker: async () => {
-        // Read before `finish`, which deletes Vite's manifest.
+        // Read before `finish`, which moves Vite's manifest.
         desk = listDeskFiles(site)
         await finish()
       },
@@ -45,13 +49,13 @@ export function createServiceWorkerPlugin(site: string, finish: () => Promise<vo
     },
     injectManifest: {
       rollupFormat: 'iife',
-      globPatterns: ['**/*.{html,js,css,svg,png,woff2,webmanifest}', 'content/*.json'],
+      globPatterns: ['**/*.{js,css,svg,png,woff2}'],
       globIgnores: PRECACHE_IGNORES,
       manifestTransforms: [
         (entries) => ({
           manifest: entries.map(({ url, ...entry }) => ({
             ...entry,
-            url: toAddress(`/${url}`),
+            url: `/${url}`,
             integrity: computeIntegrity(path.join(site, url)),
             ...getPart(url),
           })),
@@ -66,12 +70,6 @@ function computeIntegrity(file: string): string {
   return `sha256-${createHash('sha256').update(fs.readFileSync(file)).digest('base64')}`
 }
 
-/** The address under which the server serves a file. */
-function toAddress(file: string): string {
-  if (Object.values<string>(pageFiles).includes(file)) return file
-  return file.replace(/\/index\.html$/, '/').replace(/\.html$/, '')
-}
-
 const ENTRY_SOURCE = 'index.html'
 const DESK_SOURCE = 'client/app/desk/routes.tsx'
 /**
@@ -82,7 +80,7 @@ const WORKERS_FOLDER = 'assets/desk-workers'
 
 /** Whether a file belongs to the guests' page, which has its own build. */
 function isGuestFile(url: string): boolean {
-  return url.startsWith(`${GUESTS_FOLDER}/`) || /^journey\.(html|webmanifest)$/.test(url)
+  return url.startsWith(`${GUESTS_FOLDER}/`)
 }
 
 /** The built files that only the desk needs, relative to `site`. */

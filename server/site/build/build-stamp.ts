@@ -16,8 +16,8 @@ const SOURCES = [
  * Digest of everything that a build depends on. It is taken from the content of the files, because
  * a checkout or a copy changes their times; reading a few hundred small files takes about 20 ms.
  */
-export function computeBuildStamp(root: string, publicUrl: string | undefined): string {
-  const hash = createHash('sha256').update(publicUrl ?? '')
+export function computeBuildStamp(root: string): string {
+  const hash = createHash('sha256')
   for (const file of SOURCES.flatMap((name) => listFilesUnder(root, name)))
     hash.update(`\0${file}\0`).update(fs.readFileSync(path.join(root, file)))
   return hash.digest('hex')

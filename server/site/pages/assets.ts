@@ -20,8 +20,18 @@ export function readViteManifest(folder: string, file = '.vite/manifest.json'): 
   return JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8'))
 }
 
-/** Names in `vite.config.ts`: the manifest and the folder of the build of the guests' page. */
-export const GUESTS_MANIFEST = '.vite/guests.json'
+/** The manifests of the three builds; the build puts those of the browser's beside the program that renders the pages. */
+export function readBuildManifests(
+  renderer: string,
+): Record<'renderer' | 'site' | 'guests', ViteManifest> {
+  return {
+    renderer: readViteManifest(renderer),
+    site: readViteManifest(renderer, 'site.vite/manifest.json'),
+    guests: readViteManifest(renderer, 'site.vite/guests.json'),
+  }
+}
+
+/** Name in `vite.config.ts`: the folder of the build of the guests' page. */
 export const GUESTS_FOLDER = 'assets/guests'
 
 export interface PageAssets {

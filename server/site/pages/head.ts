@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
-import type { PageAssets } from './prerender-assets.ts'
+import type { PageAssets } from './assets.ts'
 
 type Attributes = Record<string, string | true>
 

@@ -1,0 +1,142 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+import type { RequestHandler } from 'express'
+import type { Logger } from '#server/lib/log.ts'
+import { startThread } from '#server/lib/thread.ts'
+import { staticPages } from '#server/site/static.ts'
+import type { SiteContent } from '#shared/content/registry.ts'
+import type { BuildFolders, SiteVersionToRender } from './render.ts'
+import type { RenderedFile, RenderedFiles, RenderTask } from './render-worker.ts'
+
+/** What was rendered, from what, and by which build. */
+interface Rendering extends SiteVersionToRender {
+  /** See `computeBuildStamp`. */
+  build: string
+  files: RenderedFiles
+}
+
+interface Parts {
+  /** Folder of the build. */
+  dist: string
+  /** Where the last rendering is kept, so that a start renders nothing. */
+  dataDir: string
+  origin: string | undefined
+  log: Logger
+}
+
+const FILE = 'rendered-site'
+
+/** What serves the site's pages and files. */
+export interface SitePages {
+  handlers: RequestHandler[]
+  /** Renders a version of the content and serves it. Rejects if a page cannot be rendered; the former version stays. */
+  show(content: SiteContent): Promise<void>
+  showLast(untouched: SiteContent): Promise<void>
+}
+
+/** The pages of one version of the owner's content. They are rendered in a thread, and kept in memory. */
+export class RenderedPages implements SitePages {
+  readonly handlers: RequestHandler[]
+  private shown: Rendering | undefined
+  private readonly build: string
+
+  constructor(private readonly parts: Parts) {
+    const stamp = path.join(parts.dist, 'stamp')
+    if (!fs.existsSync(stamp))
+      throw new Error(`There is no built site in ${parts.dist}. Run npm run build first.`)
+    this.build = fs.readFileSync(stamp, 'utf8')
+    this.handlers = staticPages({
+      root: getFolders(parts.dist).site,
+      findRendered: (name) => this.shown?.files.get(name),
+    })
+  }
+
+  /**
+   * Shows what was rendered last, for a start without a database: if another build has rendered it, it is rendered again.
+   * Without it, the pages of `untouched`.
+   */
+  async showLast(untouched: SiteContent): Promise<void> {
+    const { content = untouched } = this.readKept() ?? {}
+    await this.show(content)
+  }
+
+  async show(content: SiteContent): Promise<void> {
+    const { origin } = this.parts
+    const site = { content, origin }
+    const isOf = (one: Rendering | undefined) =>
+      one?.build === this.build &&
+      isDeepStrictEqual({ content: one.content, origin: one.origin }, site)
+    if (isOf(this.shown)) return
+    const found = [this.readKept(), readRendering(getBuiltFile(this.parts.dist, origin))].find(isOf)
+    this.shown = found ?? { ...site, build: this.build, files: await this.render(site) }
+    if (!found) this.keep(this.shown)
+  }
+
+  private readKept(): Rendering | undefined {
+    return readRendering(path.join(this.parts.dataDir, FILE))
+  }
+
+  /** Without it, the next start renders the pages again. */
+  private keep(rendering: Rendering): void {
+    try {
+      writeRendering(path.join(this.parts.dataDir, FILE), rendering)
+    } catch (err) {
+      this.parts.log.warn({ err }, 'the rendered pages cannot be kept')
+    }
+  }
+
+  private render(site: SiteVersionToRender): Promise<RenderedFiles> {
+    const task: RenderTask = { ...site, folders: getFolders(this.parts.dist) }
+    return new Promise((resolve, reject) => {
+      const source = new URL('./render-worker.ts', import.meta.url)
+      const worker = startThread('render-worker', source, { workerData: task })
+      worker.once('message', (files: Map<string, RenderedFile>) => resolve(toBuffers(files)))
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The thread that renders the pages ended early')))
+    })
+  }
+}
+
+/** The folders of a build in `dist`. */
+export function getFolders(dist: string): BuildFolders {
+  return { site: path.join(dist, 'client'), renderer: path.join(dist, 'prerender') }
+}
+
+/** Where the build keeps the pages of the untouched content for this address. */
+export function getBuiltFile(dist: string, origin: string | undefined): string {
+  return path.join(dist, 'rendered', encodeURIComponent(origin ?? 'local'))
+}
+
+export function writeRendering(file: string, rendering: Rendering): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(`${file}.partial`, serialize(rendering))
+  fs.renameSync(`${file}.partial`, file)
+}
+
+/** Undefined if there is none that can be read. */
+function readRendering(file: string): Rendering | undefined {
+  try {
+    return deserialize(fs.readFileSync(file)) as Rendering
+  } catch {
+    return undefined
+  }
+}
+
+/** Another thread's buffers arrive as plain arrays of bytes. */
+function toBuffers(files: ReadonlyMap<string, RenderedFile>): RenderedFiles {
+  const toBuffer = (bytes: Uint8Array) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return new Map(
+    [...files].map(([name, { digest, body, br, gzip }]) => [
+      name,
+      {
+        digest,
+        body: toBuffer(body),
+        ...(br && { br: toBuffer(br) }),
+        ...(gzip && { gzip: toBuffer(gzip) }),
+      },
+    ]),
+  )
+}

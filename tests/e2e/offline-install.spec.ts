@@ -49,9 +49,9 @@ test('The menu offers to install the site only if the browser supports it, and n
 })
 
 test('The precache is at most 1.8 MB and contains nothing that only launchers and other sites need', async ({
-  baseURL = '',
+  baseURL,
 }) => {
-  const precached = await listPrecachedFiles(baseURL)
+  const precached = await listPrecachedFiles(String(baseURL))
   expect(precached.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_800_000)
   expect(
     precached.filter(({ url: address }) =>

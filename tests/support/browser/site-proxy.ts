@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { PRECACHE_LISTS } from './transfer.ts'
 
 interface ProxyAnswer {
   status: number
@@ -168,16 +169,20 @@ export class SiteProxy {
     )
   }
 
-  /** Puts the digests of what this version really sends into the precache list. */
+  /** Puts the digests of what this version really sends into the precache lists. */
   private async rewriteManifest(script: string): Promise<string> {
-    const [list = '[]'] = script.match(/\[\{"integrity".*?\}\]/) ?? []
-    const entries: { url: string; revision: string | null; integrity: string }[] = JSON.parse(list)
-    for (const entry of entries) {
-      const { body } = await this.fetchReleased(entry.url, { method: 'GET' })
-      entry.integrity = `sha256-${createHash('sha256').update(body).digest('base64')}`
-      if (entry.revision) entry.revision = entry.integrity
+    let rewritten = script
+    for (const list of script.match(PRECACHE_LISTS) ?? []) {
+      const entries: { url: string; revision: string | null; integrity: string }[] =
+        JSON.parse(list)
+      for (const entry of entries) {
+        const { body } = await this.fetchReleased(entry.url, { method: 'GET' })
+        entry.integrity = `sha256-${createHash('sha256').update(body).digest('base64')}`
+        if (entry.revision) entry.revision = entry.integrity
+      }
+      rewritten = rewritten.replace(list, () => JSON.stringify(entries))
     }
-    return script.replace(list, () => JSON.stringify(entries))
+    return rewritten
   }
 
   private async fetchWithCache(path: string, request: ProxyRequest): Promise<ProxyAnswer> {

@@ -38,6 +38,9 @@ export function countTransfer(page: Page): () => Promise<Transferred> {
   }
 }
 
+/** In `sw.js`: the files of the build, and what is rendered from the owner's content. */
+export const PRECACHE_LISTS = /\[\{"(?:integrity|url)":.*?\}\]/g
+
 interface PrecachedFile {
   /** The address that the service worker fetches. */
   url: string
@@ -48,7 +51,7 @@ interface PrecachedFile {
 /** The files that the service worker of a server precaches on every device; those of the desk are not. */
 export async function listPrecachedFiles(server: string): Promise<PrecachedFile[]> {
   const script = await (await fetch(`${server}/sw.js`)).text()
-  const lists = script.match(/\[\{"(integrity|url)":.*?\}\]/g) ?? []
+  const lists = script.match(PRECACHE_LISTS) ?? []
   if (lists.length !== 2) throw new Error(`sw.js contains ${lists.length} lists of files, not 2`)
   const entries: { url: string; only?: string }[] = lists.flatMap((list) => JSON.parse(list))
   return Promise.all(

@@ -26,7 +26,10 @@ export function registerSiteRoutes(
 export const EARLIER_TEXTS = /^\/content\/(?<version>\d{1,9})-\w+\.json$/
 
 /** The texts of a version that is no longer shown, for the pages that visitors opened before the next one was published. */
-export function sendEarlierTexts(db: Database, settings: Pick<Settings, 'publicUrl'>): RequestHandler {
+export function sendEarlierTexts(
+  db: Database,
+  settings: Pick<Settings, 'publicUrl'>,
+): RequestHandler {
   return async (req, res, next) => {
     const version = Number(req.params.version)
     const found =

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
 import { initialContent, type StoredContent } from '#shared/content/registry.ts'
@@ -53,7 +54,7 @@ export async function findVersion(
   return found && { ...found, supersededAt: find(version + 1)?.published_at ?? null }
 }
 
-/** @public Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
+/** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
   { version, content, publishedAt, publishedBy }: SiteVersion,
@@ -68,6 +69,12 @@ export async function insertVersion(
       published_at: publishedAt,
       published_by: publishedBy,
     })
+    .execute()
+  // A change of the former version, so that devices pull it once more, without its content.
+  await tx
+    .updateTable('site_version')
+    .set({ published_at: sql.ref('published_at') })
+    .where('version', '=', version - 1)
     .execute()
 }
 

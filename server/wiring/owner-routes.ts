@@ -23,6 +23,7 @@ import { readFeedRecord } from '#server/schedule/feed/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
+import { publishChanges } from '#server/site/commands.ts'
 import { readVersionRecords } from '#server/site/store.ts'
 import { readSubmissionRecords } from '#server/submissions/queries.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
@@ -100,7 +101,11 @@ export function createSyncParts(
   return {
     db,
     clock,
-    afterChange: { schedule: recordVersion, 'journey-item': deleteForgottenDocuments },
+    afterChange: {
+      schedule: recordVersion,
+      'journey-item': deleteForgottenDocuments,
+      publication: publishChanges,
+    },
     readOnly: createReadOnlyReaders({ ...booking, keys }),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),

@@ -103,9 +103,16 @@ export function choice<const Value extends string>(
   return { kind: 'choice', label, initial, schema: v.picklist(values) }
 }
 
+const WHOLE = 'Please enter a whole number.'
+
 /** A whole number of minor units, minutes and the like. */
 export function wholeNumber(label: string, limit: number, initial: number): ContentField<number> {
-  const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(limit))
+  const schema = v.pipe(
+    v.number(WHOLE),
+    v.safeInteger(WHOLE),
+    v.minValue(0, WHOLE),
+    v.maxValue(limit, `Please enter at most ${limit}.`),
+  )
   return { kind: 'number', label, initial, schema }
 }
 

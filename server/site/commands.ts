@@ -1,0 +1,32 @@
+import type { Tx } from '#server/db/database.ts'
+import type { PushedChanges } from '#server/sync/ports.ts'
+import { writeServerEdits } from '#server/sync/server-edits.ts'
+import type { ContentChange } from '#shared/content/collections.ts'
+import { judgePublication } from '#shared/content/drafts.ts'
+import { insertVersion, readLatestVersion } from './store.ts'
+
+/**
+ * Publishes what new records of the collection `publication` ask for, and notes in them what became of it. Call it in the
+ * transaction that added them: each is published once, as a whole or not at all.
+ */
+export async function publishChanges(tx: Tx, { changes, ...source }: PushedChanges): Promise<void> {
+  for (const { before, after } of changes) {
+    if (before || after.deleted) continue
+    const outcome = await publish(tx, after.data.changes as ContentChange[], source)
+    await writeServerEdits(tx, [{ coll: 'publication', id: after.id, set: outcome }], source)
+  }
+}
+
+async function publish(
+  tx: Tx,
+  changes: readonly ContentChange[],
+  { now, deviceName }: Omit<PushedChanges, 'changes'>,
+) {
+  const latest = await readLatestVersion(tx)
+  const judged = judgePublication(latest.content, changes)
+  if ('problem' in judged) return { state: 'refused', problem: judged.problem }
+  const { content } = judged
+  const version = latest.version + 1
+  await insertVersion(tx, { version, content, publishedAt: now, publishedBy: deviceName }, changes)
+  return { state: 'published', version }
+}

@@ -46,10 +46,14 @@ it('A device has every published version with its changes, and the content of th
   })
 })
 
-it('A device that follows gets a new version alone', async () => {
+it('A device that follows gets a new version, and the former one without its content', async () => {
   await publish(1)
   const { at } = await pullReadOnly(site, owner)
   await publish(2)
   const { changes: later } = await pullReadOnly(site, owner, at)
-  expect(later.map(({ coll, id }) => [coll, id])).toEqual([['site-version', '2']])
+  expect(later.map(({ coll }) => coll)).toEqual(['site-version', 'site-version'])
+  expect(findRecord(later, 'site-version', '1')).toEqual({
+    ...{ publishedBy: 'Laptop', changes, publishedAt: TODAY + 1 },
+  })
+  expect(findRecord(later, 'site-version', '2')).toHaveProperty('content')
 })

@@ -1,0 +1,70 @@
+import type { ContentChange } from '#shared/content/collections.ts'
+import { initialContent } from '#shared/content/registry.ts'
+import { checkForUpdate, installSite } from '#tests/support/browser/offline-site.ts'
+import { expect, installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
+import { openHydrated } from '#tests/support/browser/site-pages.ts'
+import type { ServerProcess } from '#tests/support/server/server.ts'
+import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
+
+test.use(withOwnServer('site-published'))
+test.describe.configure({ mode: 'serial' })
+
+const HEADINGS = [
+  initialContent.texts.about.story.title,
+  'The ferry leaves at four',
+  'The kitchen closes at nine',
+  'The last light is at noon',
+]
+
+/** Publishes heading number `which` of the About page, from the one before it. */
+async function publish(server: ServerProcess, which: number): Promise<void> {
+  const change: ContentChange = {
+    ...{ coll: 'page', id: 'about', field: 'about.story.title' },
+    ...{ from: HEADINGS[which - 1], to: HEADINGS[which] },
+  }
+  const device = await HeadlessDevice.create(server, `laptop-${which}`)
+  await device.pull()
+  const madeAt = new Date().toISOString()
+  await device.edit({ [`publication-${which}`]: { changes: [change], madeAt } }, 'publication')
+  const isServed = async () =>
+    (await (await fetch(`${server.url}/about`)).text()).includes(String(HEADINGS[which]))
+  await expect.poll(isServed, { timeout: 30_000 }).toBe(true)
+}
+
+test('A device that has the site is offered what was published, keeps its version until it reloads, and has the new one offline', async ({
+  page,
+  server,
+  context,
+}) => {
+  await installSite(page)
+  await publish(server, 1)
+  await checkForUpdate(page)
+  const offer = page.getByRole('region', { name: 'New version' })
+  await expect(offer.getByText('A new version of this site is ready.')).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: String(HEADINGS[0]) })).toBeVisible()
+  await offer.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: String(HEADINGS[1]) })).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/')
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: String(HEADINGS[1]) })).toBeVisible()
+  await context.setOffline(false)
+})
+
+test.describe('Without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a page that was opened before the next version goes on to another page of its own version', async ({
+    page,
+    server,
+  }) => {
+    await publish(server, 2)
+    await openHydrated(page, '/')
+    await publish(server, 3)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { name: String(HEADINGS[2]) })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: String(HEADINGS[3]) })).toBeVisible()
+  })
+})

@@ -4,9 +4,11 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** Starts a thread: `built` is its script's name in the build, beside the server's; from source, `tsx` translates `source`. */
 export function startThread(built: string, source: URL, options: WorkerOptions): Worker {
-  // Not written as `new Worker(new URL(…))`, which Vite would bundle as a worker of the page.
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL(`./${built}.js`, import.meta.url), options)
+  if (!import.meta.url.endsWith('.ts')) {
+    // Apart from `new Worker`, where Vite would bundle it as a worker of the page.
+    const script = new URL(`./${built}.js`, import.meta.url)
+    return new Worker(script, options)
+  }
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'))
   const typescript = new URL('./dist/esm/api/index.mjs', tsx)
   const start = `import('${typescript}').then(({ register }) => register() && import('${source}'))`

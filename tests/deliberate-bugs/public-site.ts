@@ -1,5 +1,7 @@
 import type { Bug } from './bug.ts'
 
+const publishing = ['tests/site/publish.test.ts']
+const rendering = ['tests/site/published-version.test.ts']
 const mails = ['tests/mail/public-mails.test.ts']
 
 export const publicSiteBugs: Bug[] = [
@@ -23,5 +25,54 @@ export const publicSiteBugs: Bug[] = [
     find: "sample('founder’s name', line('Your name', 60, 'Ingrid Solheim'))",
     replace: "line('Your name', 60, 'Ingrid Solheim')",
     tests: ['tests/site/public-site.test.ts'],
+  },
+  {
+    what: 'a publication overwrites what another device published meanwhile',
+    file: 'shared/content/drafts.ts',
+    find: 'if (listOutdated(stored, changes).length > 0)',
+    replace: 'if (changes.length > 1_000)',
+    tests: publishing,
+  },
+  {
+    what: 'a publication is published again with each later edit of its record',
+    file: 'server/site/commands.ts',
+    find: 'if (before || after.deleted) continue',
+    replace: 'if (after.deleted) continue',
+    tests: publishing,
+  },
+  {
+    what: 'a publication is published although one of its texts is over the limit',
+    file: 'shared/content/drafts.ts',
+    find: 'const [problem] = listBlocking(problems, changes)',
+    replace: 'const [problem] = listBlocking(problems, changes.slice(1))',
+    tests: publishing,
+  },
+  {
+    what: 'devices keep the content of every version',
+    file: 'server/site/store.ts',
+    find: "    .where('version', '=', version - 1)\n    .execute()",
+    replace: "    .where('version', '=', -1)\n    .execute()",
+    tests: publishing,
+  },
+  {
+    what: 'prices change before the pages that name them',
+    file: 'server/site/content.ts',
+    find: '    try {\n      await pages.show(content)',
+    replace: '    setSiteContent(content)\n    try {\n      await pages.show(content)',
+    tests: rendering,
+  },
+  {
+    what: 'a start renders every page again',
+    file: 'server/site/pages/site-pages.ts',
+    find: 'if (!found) this.keep(this.shown)',
+    replace: '',
+    tests: rendering,
+  },
+  {
+    what: 'pages of an earlier version get the texts of the latest one',
+    file: 'server/site/routes.ts',
+    find: 'version === siteContent().version ? undefined : await findVersion(db.read, version)',
+    replace: 'await findVersion(db.read, siteContent().version)',
+    tests: rendering,
   },
 ]

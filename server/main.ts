@@ -175,17 +175,17 @@ function logUnfinished(log: Logger, settings: Settings): void {
   if (samples.length > 0)
     log.warn(
       { samples },
-      'shared/content still contains sample values, which visitors do not see. Replace them.',
+      'The site still has sample values, which visitors do not see. Write your own in the desk, under Site.',
     )
   const seller = unfinished.filter(({ closes }) => closes === 'sales').map(({ name }) => name)
   if (seller.length > 0)
     log.warn(
       { missing: seller },
-      'The seller is not named: paid services cannot be booked online. Write your own values in shared/content/business.ts.',
+      'The seller is not named: paid services cannot be booked online. Write your own values in the desk, under Site.',
     )
   if (lacks === 'sender')
     log.warn(
-      'Emails have no real sender and are kept as files. Write your email address in shared/content/business.ts, or set MAIL_FROM.',
+      'Emails have no real sender and are kept as files. Write your email address in the desk, under Site, or set MAIL_FROM.',
     )
   if (lacks === 'server')
     log.warn('SMTP_URL is not set: emails are kept as files. Set it to your mail server.')

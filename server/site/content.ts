@@ -1,11 +1,12 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
-import { initialContent, type SiteContent, showContent } from '#shared/content/registry.ts'
+import { type SiteContent, showContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
+import { initialContent } from './initial-content.ts'
 import type { SitePages } from './pages/site-pages.ts'
 import { readLatestVersion, readLatestVersionNumber, type SiteVersion } from './store.ts'
 

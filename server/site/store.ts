@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
-import { initialContent, type StoredContent } from '#shared/content/registry.ts'
+import type { StoredContent } from '#shared/content/registry.ts'
 import type { SiteVersionRecord } from '#shared/content/site-version.ts'
+import { initialContent } from './initial-content.ts'
 
 /** A version of the site's content; version 0 is what the site has before the owner publishes. */
 export interface SiteVersion {
@@ -19,6 +21,23 @@ const UNTOUCHED: SiteVersion = {
   content: initialContent,
   publishedAt: 0,
   publishedBy: '',
+}
+
+/**
+ * Stores version 0, so that the owner's devices have it; again after a release with other initial texts, as long as nothing is
+ * published.
+ */
+export async function storeUntouchedVersion(tx: Tx): Promise<void> {
+  const { version, content } = await readLatestVersion(tx)
+  const values = toRow(UNTOUCHED, [])
+  const isStored = await tx
+    .selectFrom('site_version')
+    .select('version')
+    .where('version', '=', 0)
+    .executeTakeFirst()
+  if (!isStored) await tx.insertInto('site_version').values(values).execute()
+  else if (version === 0 && !isDeepStrictEqual(content, initialContent))
+    await tx.updateTable('site_version').set(values).where('version', '=', 0).execute()
 }
 
 /** The version that visitors get. */
@@ -57,24 +76,15 @@ export async function findVersion(
 /** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
-  { version, content, publishedAt, publishedBy }: SiteVersion,
+  made: SiteVersion,
   changes: readonly unknown[],
 ): Promise<void> {
-  await tx
-    .insertInto('site_version')
-    .values({
-      version,
-      content: JSON.stringify(content),
-      changes: JSON.stringify(changes),
-      published_at: publishedAt,
-      published_by: publishedBy,
-    })
-    .execute()
+  await tx.insertInto('site_version').values(toRow(made, changes)).execute()
   // A change of the former version, so that devices pull it once more, without its content.
   await tx
     .updateTable('site_version')
     .set({ published_at: sql.ref('published_at') })
-    .where('version', '=', version - 1)
+    .where('version', '=', made.version - 1)
     .execute()
 }
 
@@ -101,6 +111,16 @@ export async function readVersionRecords(
       },
     ]),
   )
+}
+
+function toRow(made: SiteVersion, changes: readonly unknown[]): SiteVersionTable {
+  return {
+    version: made.version,
+    content: JSON.stringify(made.content),
+    changes: JSON.stringify(changes),
+    published_at: made.publishedAt,
+    published_by: made.publishedBy,
+  }
 }
 
 function toSiteVersion(row: SiteVersionTable): SiteVersion {

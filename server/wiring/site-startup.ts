@@ -12,6 +12,7 @@ import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
 import { PublishedContent } from '#server/site/content.ts'
 import type { SitePages } from '#server/site/pages/site-pages.ts'
+import { storeUntouchedVersion } from '#server/site/store.ts'
 import { reencryptWithNewestKey } from './key-rotation.ts'
 
 interface Parts {
@@ -110,7 +111,10 @@ export class SiteStartup {
     try {
       const keys = await openKeys(db, settings.keysDir)
       await reencryptWithNewestKey(db, keys)
-      await db.write((tx) => noteEpoch(tx, systemClock()))
+      await db.write(async (tx) => {
+        await noteEpoch(tx, systemClock())
+        await storeUntouchedVersion(tx)
+      })
       const content = new PublishedContent({ db, pages, settings, log })
       await content.showLatest()
       const times = { clock: systemClock, newId: randomId }

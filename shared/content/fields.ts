@@ -26,8 +26,8 @@ export interface ContentField<Value = unknown> {
   /** The fields of a row. */
   columns?: Readonly<Record<string, ContentField>>
   /**
-   * `initial` is invented, and this is what the log and the desk call it. A public site shows null instead, until the owner has
-   * replaced it.
+   * The value is invented at first, and this is what the log and the desk call it. A public site shows null instead, until the
+   * owner has replaced it.
    */
   sample?: string
 }
@@ -74,7 +74,7 @@ export function rows<const Columns extends ContentPart>(
   { entries, columns }: { entries: number; columns: Columns },
   initial: readonly ValuesOf<Columns>[],
 ): ContentField<readonly ValuesOf<Columns>[]> {
-  const { schema: row } = group(label, columns, {} as ValuesOf<Columns>)
+  const { schema: row } = group(label, columns)
   const schema = v.pipe(v.array(row), v.maxLength(entries, tooMany(entries)))
   return { kind: 'rows', label, entries, columns, initial, schema }
 }
@@ -83,8 +83,10 @@ export function rows<const Columns extends ContentPart>(
 export function group<const Columns extends ContentPart>(
   label: string,
   columns: Columns,
-  initial: ValuesOf<Columns>,
 ): ContentField<ValuesOf<Columns>> {
+  const initial = Object.fromEntries(
+    Object.entries(columns).map(([name, field]) => [name, field.initial]),
+  ) as ValuesOf<Columns>
   const schema = v.object(
     Object.fromEntries(Object.entries(columns).map(([name, field]) => [name, field.schema])),
   ) as unknown as v.GenericSchema<ValuesOf<Columns>>
@@ -116,12 +118,12 @@ export function wholeNumber(label: string, limit: number, initial: number): Cont
   return { kind: 'number', label, initial, schema }
 }
 
-/** Marks the initial value as invented. A value may be missing, on a public site until the owner writes one. */
+/** A value that is invented at first; see `samples.ts`. It may be missing, on a public site until the owner writes one. */
 export function sample<Value>(
   name: string,
   field: ContentField<Value>,
 ): ContentField<Value | null> {
-  return { ...field, schema: v.nullable(field.schema), sample: name }
+  return { ...optional(field), sample: name }
 }
 
 /** A value that may be missing, and is at first. */

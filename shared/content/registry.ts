@@ -7,7 +7,6 @@ import { homePage } from './pages/home.ts'
 import { masteryPage } from './pages/mastery.ts'
 import { servicesPage } from './pages/services.ts'
 import type { Service } from './service.ts'
-import { standardServices } from './standard-services.ts'
 
 /** The fields of each page, by part; `common` has the texts that several pages show. */
 export const contentPages = {
@@ -71,16 +70,6 @@ function listFields(prefix: string, fields: ContentPart): AddressedField[] {
   return Object.entries(fields).map(([name, field]) => ({ address: `${prefix}.${name}`, field }))
 }
 
-/** The content before the owner has changed anything. */
-export const initialContent: StoredContent = {
-  samples: contentFields.flatMap(({ address, field }) => (field.sample ? address : [])),
-  business: getInitialValues(businessFields) as Business,
-  services: standardServices,
-  texts: mapValues(contentPages, (page) =>
-    mapValues<ContentPart, unknown>(page, getInitialValues),
-  ) as unknown as SiteTexts,
-}
-
 /**
  * What pages show of a version. On a public site, null replaces the samples. A field that is newer than the version has its
  * initial value.
@@ -116,15 +105,6 @@ export function showContent(
 }
 
 type Values = Readonly<Record<string, unknown>>
-
-/** All sample values, which a public site must not show. */
-export function listSampleValues(): unknown[] {
-  return contentFields.flatMap(({ field: { sample, initial } }) => (sample ? [initial] : []))
-}
-
-function getInitialValues(fields: ContentPart) {
-  return mapValues(fields, ({ initial }) => initial)
-}
 
 function mapValues<Value, Result>(
   record: Readonly<Record<string, Value>>,

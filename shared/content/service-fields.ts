@@ -32,14 +32,10 @@ export const serviceFields = {
   amount: wholeNumber('Price', 100_000_000, 0),
   isPerHour: yesOrNo('Price per hour', false),
   currency: choice('Currency', ['nok'], 'nok'),
-  vat: group(
-    'VAT',
-    {
-      home: choice('VAT in Norway', ['standard', 'reduced', 'none'], 'standard'),
-      abroad: choice('VAT for guests abroad', ['none', 'as_at_home'], 'none'),
-    },
-    { home: 'standard', abroad: 'none' },
-  ),
+  vat: group('VAT', {
+    home: choice('VAT in Norway', ['standard', 'reduced', 'none'], 'standard'),
+    abroad: choice('VAT for guests abroad', ['none', 'as_at_home'], 'none'),
+  }),
   asksDestinations: yesOrNo('Ask where they want to go', true),
   isShown: yesOrNo('Shown on the site', true),
   side: choice('Page', ['artistry', 'mastery'], 'artistry'),

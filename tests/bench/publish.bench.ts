@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { initialContent } from '#shared/content/registry.ts'
+import { initialContent } from '#server/site/initial-content.ts'
 import { owner } from '#tests/support/account/owner-account.ts'
 import { runCliCommand } from '#tests/support/server/cli-commands.ts'
 import { ServerProcess } from '#tests/support/server/server.ts'

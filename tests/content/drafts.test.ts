@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { initialContent } from '#server/site/initial-content.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import {
   applyChanges,
@@ -10,7 +11,6 @@ import {
   listDraftChanges,
   listWantedOrder,
 } from '#shared/content/drafts.ts'
-import { initialContent } from '#shared/content/registry.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 
 type Values = Partial<Record<keyof ContentRecords, Record<string, Record<string, unknown>>>>

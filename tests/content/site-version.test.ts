@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { initialContent } from '#server/site/initial-content.ts'
 import { insertVersion } from '#server/site/store.ts'
-import { initialContent } from '#shared/content/registry.ts'
 import {
   findRecord,
   pullReadOnly,

@@ -22,7 +22,7 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'a public site has the invented founder',
     file: 'shared/content/business.ts',
-    find: "sample('founder’s name', line('Your name', 60, 'Ingrid Solheim'))",
+    find: "sample('founder’s name', line('Your name', 60, ''))",
     replace: "line('Your name', 60, 'Ingrid Solheim')",
     tests: ['tests/site/public-site.test.ts'],
   },
@@ -50,7 +50,7 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'devices keep the content of every version',
     file: 'server/site/store.ts',
-    find: "    .where('version', '=', version - 1)\n    .execute()",
+    find: "    .where('version', '=', made.version - 1)\n    .execute()",
     replace: "    .where('version', '=', -1)\n    .execute()",
     tests: publishing,
   },

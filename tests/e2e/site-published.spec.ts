@@ -1,5 +1,5 @@
+import { initialContent } from '#server/site/initial-content.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
-import { initialContent } from '#shared/content/registry.ts'
 import { checkForUpdate, installSite } from '#tests/support/browser/offline-site.ts'
 import { expect, installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
 import { openHydrated } from '#tests/support/browser/site-pages.ts'

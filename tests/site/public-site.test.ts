@@ -3,12 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { renderHtml } from '#client/app/prerender.tsx'
 import { structuredData } from '#server/site/pages/structured-data.ts'
-import {
-  type Business,
-  listSampleValues,
-  type SiteContent,
-  type SiteTexts,
-} from '#shared/content/registry.ts'
+import { samples as sampleValues } from '#server/site/samples.ts'
+import type { Business, SiteContent, SiteTexts } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { listPages, type PageInfo } from '#shared/site/pages.ts'
@@ -143,7 +139,7 @@ describe('The content of a public site', () => {
 
   test('holds no value of any sample, however short', () => {
     const content = JSON.stringify(openPublicSite())
-    const values = listSampleValues().map((value) => JSON.stringify(value))
+    const values = Object.values(sampleValues).map((value) => JSON.stringify(value))
     expect(values.length).toBeGreaterThan(12)
     expect(values.filter((value) => value.length > 6 && content.includes(value))).toEqual([])
   })

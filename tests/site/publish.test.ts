@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { publishChanges } from '#server/site/commands.ts'
-import { findVersion, readLatestVersion } from '#server/site/store.ts'
+import { initialContent } from '#server/site/initial-content.ts'
+import { findVersion, readLatestVersion, storeUntouchedVersion } from '#server/site/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
-import { initialContent } from '#shared/content/registry.ts'
+import type { SiteVersionRecord } from '#shared/content/site-version.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
 import { NO_ANSWER } from '#tests/support/sync/sync-transports.ts'
@@ -131,4 +132,21 @@ test('An earlier version says when the next one took its place', async () => {
   expect(await findVersion(server.db.read, 0)).toMatchObject({ supersededAt: server.time.now })
   expect(await findVersion(server.db.read, 1)).toMatchObject({ supersededAt: null })
   expect(await findVersion(server.db.read, 2)).toBeUndefined()
+})
+
+test('Devices have the untouched content before anything is published, and no copy of it afterwards', async () => {
+  const readKept = async () => {
+    const { data } = (await phone.db.readOnly.get('site-version/0')) ?? {}
+    return (data as SiteVersionRecord | undefined)?.content
+  }
+  for (const _start of [1, 2]) await server.db.write(storeUntouchedVersion)
+  await sync(phone)
+  expect(await readKept()).toEqual(initialContent)
+  await press(phone, 'one', [price(400_000, 450_000)])
+  await sync(phone)
+  await sync(phone)
+  await server.db.write(storeUntouchedVersion)
+  await sync(phone)
+  expect(await readKept()).toBeUndefined()
+  expect((await readPublished()).version).toBe(1)
 })

@@ -6,11 +6,7 @@ export const aboutPage = {
     title: line('Heading', 60, 'I have driven the road before I send you down it.'),
     paragraphs: sample(
       'story on the About page',
-      list('Your story', { limit: 900, entries: 5 }, [
-        'In my third year I sent two people to a lighthouse I had only read about. The pictures were true. Nobody had written that the last ferry leaves at four in October, or that the kitchen closes when the cook’s mother is ill.',
-        'They spent that night in a waiting room with a vending machine, and were kinder about it than I deserved.',
-        'The week after, I drove out. I took the ferry both ways, ate what there was, slept above the boathouse and wrote all of it down. I have had one rule since: if I have not stood in the doorway, I do not describe the door. My list of places is shorter for it. I can answer for every one.',
-      ]),
+      list('Your story', { limit: 900, entries: 5 }, []),
     ),
     lead: line('Until it is written', 160, '{name} is a practice of one.'),
   },
@@ -23,12 +19,7 @@ export const aboutPage = {
           entries: 8,
           columns: { term: line('Name', 40, ''), value: line('Fact', 80, '') },
         },
-        [
-          { term: 'Years at work', value: 'Fourteen' },
-          { term: 'Places lived', value: 'Tromsø, Copenhagen, Visby' },
-          { term: 'Languages', value: 'Norwegian, Danish, Swedish, English' },
-          { term: 'Memberships and guarantees', value: 'Travel guarantee, no.\u00a00000' },
-        ],
+        [],
       ),
     ),
   },

@@ -67,15 +67,7 @@ export const homePage = {
     ]),
   },
   quotation: {
-    words: sample(
-      'testimonials',
-      group('Quotation', quotationColumns, {
-        quote:
-          'We came home with fewer photographs than usual, and more to say about every one of them.',
-        client: 'Helen and Marc D.',
-        about: 'private journey, western Norway',
-      }),
-    ),
+    words: sample('testimonials', group('Quotation', quotationColumns)),
   },
   story: {
     title: line('Heading', 60, 'We transform travel into *art.*'),

@@ -25,36 +25,24 @@ export const masteryPage = {
     title: line('Heading', 60, 'One house, before and after'),
     house: sample(
       'worked example on the Mastery page',
-      group(
-        'The house',
-        {
-          title: line('House', 80, ''),
-          before: lines('Before'),
-          after: lines('After'),
-          changes: rows(
-            'What changed',
-            {
-              entries: 4,
-              columns: {
-                measure: line('Measure', 40, ''),
-                before: line('Before', 12, ''),
-                after: line('After', 12, ''),
-                unit: line('Unit', 12, ''),
-              },
+      group('The house', {
+        title: line('House', 80, ''),
+        before: lines('Before'),
+        after: lines('After'),
+        changes: rows(
+          'What changed',
+          {
+            entries: 4,
+            columns: {
+              measure: line('Measure', 40, ''),
+              before: line('Before', 12, ''),
+              after: line('After', 12, ''),
+              unit: line('Unit', 12, ''),
             },
-            [],
-          ),
-        },
-        {
-          title: 'A twelve-room lodge, two hours from the airport',
-          before: ['Three prices', 'Two seasons', 'A menu of everything'],
-          after: ['One price', 'Four seasons', 'A table at seven'],
-          changes: [
-            { measure: 'Length of stay', before: '1.6', after: '2.9', unit: 'nights' },
-            { measure: 'Direct bookings', before: '34', after: '61', unit: '%' },
-          ],
-        },
-      ),
+          },
+          [],
+        ),
+      }),
     ),
   },
   expertise: {
@@ -120,11 +108,7 @@ export const masteryPage = {
   client: {
     /** A house that agreed to be named; `logo` is a file in client/public, such as `/logo.svg`. */
     house: optional(
-      group(
-        'Client house',
-        { name: line('Name', 60, ''), logo: line('Logo', 120, '') },
-        { name: '', logo: '' },
-      ),
+      group('Client house', { name: line('Name', 60, ''), logo: line('Logo', 120, '') }),
     ),
   },
 } as const

@@ -1,4 +1,5 @@
-import { initialContent, showContent } from '#shared/content/registry.ts'
+import { initialContent } from '#server/site/initial-content.ts'
+import { showContent } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 
 /** The content of a site that nobody has changed, with its samples. */

@@ -1,4 +1,4 @@
-import { listSampleValues } from '#shared/content/registry.ts'
+import { samples } from '#server/site/samples.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 
 /**
@@ -9,7 +9,7 @@ const SHORTEST = 10
 
 /** Everything invented that a search can recognise, of all samples that are registered. */
 export function listSampleTexts(): string[] {
-  const texts = listSampleValues().flatMap(collectTexts)
+  const texts = Object.values(samples).flatMap(collectTexts)
   return [...new Set(texts)].filter((text) => text.length >= SHORTEST)
 }
 

@@ -32,6 +32,7 @@ interface ContentParts {
 
 /** Serves the latest version of the content: after the start, and each time one is published, by this process or another. */
 export class PublishedContent {
+  private shownVersion: number | undefined
   private failedVersion: number | undefined
   private running: Promise<void> | undefined
   private isAskedAgain = false
@@ -64,6 +65,7 @@ export class PublishedContent {
       throw error
     }
     setSiteContent(content)
+    this.shownVersion = found.version
   }
 
   private update(): void {
@@ -77,8 +79,7 @@ export class PublishedContent {
   private async showNewVersion(): Promise<void> {
     try {
       const version = await readLatestVersionNumber(this.parts.db.read)
-      if (version !== siteContent().version && version !== this.failedVersion)
-        await this.showLatest()
+      if (version !== this.shownVersion && version !== this.failedVersion) await this.showLatest()
     } catch (err) {
       this.parts.log.error({ err }, 'the newest version of the content cannot be shown')
     }

@@ -59,8 +59,8 @@ export class SyncServer {
   }
 
   /** A server on a database that somebody else opens and closes. */
-  static on(db: Database): SyncServer {
-    return new SyncServer('', {}, '', db)
+  static on(db: Database, afterChange: AfterChange = {}): SyncServer {
+    return new SyncServer('', afterChange, '', db)
   }
 
   private open(): Promise<Database> {

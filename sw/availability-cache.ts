@@ -86,7 +86,7 @@ async function prefetchService(service: ServiceType, today: PlainDate): Promise<
   if (response?.status !== 200 || !isJson(response)) return
   // This answer is newer and covers all bookable dates; delete earlier ones for the service.
   const before = (await readCachedAnswers(cache)).filter(
-    ({ question }) => question.service === service,
+    ({ question }) => question.service === service && !question.booking,
   )
   await cache.put(address, response)
   for (const cached of before) await cache.delete(cached.response.url)
@@ -98,6 +98,7 @@ async function findNewestCached(address: string, today: PlainDate): Promise<Resp
   const candidates = (await readCachedAnswers(await caches.open(CACHE))).filter(
     ({ question, answer }) =>
       question.service === request.service &&
+      question.booking === request.booking &&
       canAnswerFor({ ...question, bookableTo: answer.bookableTo }, request, today),
   )
   candidates.sort((a, b) => b.answer.generatedAt.localeCompare(a.answer.generatedAt))

@@ -23,7 +23,6 @@ import { getMyBookings, type MyBooking } from '#shared/booking/api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import { getFailure, type RequestFailure, submitRequest } from './account-commands.ts'
 import styles from './account-page.module.css'
@@ -129,7 +128,7 @@ export function MyBookings() {
           {bookings.map((booking) => (
             <li key={booking.id} className="split">
               <div>
-                {getServiceTitle(booking.serviceType)}
+                {booking.serviceTitle}
                 <small>{formatBookingTime(booking)}</small>
               </div>
               <Link to={booking.manageUrl}>

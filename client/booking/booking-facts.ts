@@ -2,16 +2,15 @@ import { keepTogether } from '#client/lib/data/keep-together.ts'
 import type { Fact } from '#client/ui/page/facts.tsx'
 import { formatClockTime, formatMeetingTime, formatStartTime } from '#shared/booking/zoned-time.ts'
 import { formatDestinations } from '#shared/content/destinations.ts'
-import type { Service } from '#shared/content/service.ts'
-import { findService, formatFee, isPaid } from '#shared/content/services.ts'
+import { formatFee, isPaid, type Price } from '#shared/content/services.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { type Flow, splitDestinations, type WireFields } from './flow.ts'
 
 const MINUTE = 60_000
 
-/** Date, time and time zone of a chosen start (UTC milliseconds). */
-export function listTimeFacts(start: number, service: Service, zone: string): Fact[] {
-  const formatted = formatMeetingTime(start, start + service.durationMinutes * MINUTE, zone)
+/** Date, time and time zone of a meeting; start and end are UTC milliseconds. */
+export function listTimeFacts(start: number, end: number, zone: string): Fact[] {
+  const formatted = formatMeetingTime(start, end, zone)
   return [
     { term: 'Date', value: keepTogether(formatted.date) },
     { term: 'Time', value: keepTogether(formatted.time) },
@@ -26,7 +25,7 @@ export function listChoiceFacts({ draft, service, zone, topic }: ChoiceParts): F
   const when =
     draft.start === null
       ? [{ term: 'Date and time', value: 'Not chosen yet' }]
-      : listTimeFacts(draft.start, service, zone)
+      : listTimeFacts(draft.start, draft.start + service.durationMinutes * MINUTE, zone)
   const where = formatChosenDestinations(draft.typed)
   return [
     ...(topic ? [{ term: 'About', value: topic }] : []),
@@ -51,22 +50,28 @@ export function formatChosenDestinations(fields: WireFields): string {
   return formatDestinations(splitDestinations(fields.destinations), fields.other_destination ?? '')
 }
 
+interface BookedParts {
+  fields: WireFields
+  serviceTitle: string
+  price: Price
+}
+
 /**
  * Summary of a sent booking, from the fields that were sent. The fee may not be paid yet: a
  * request is paid after the owner has accepted it.
  */
-export function listBookedFacts(fields: WireFields, start: number): Fact[] {
-  // The form's field has the service type with underscores; see `toWireServiceType`.
-  const type = fields.service_type?.replaceAll('_', '-')
-  const service = findService(type)
+export function listBookedFacts(
+  { fields, serviceTitle, price }: BookedParts,
+  start: number,
+): Fact[] {
   const zone = fields.timezone ?? 'UTC'
   const { date, zone: label } = formatMeetingTime(start, start, zone)
   const where = formatChosenDestinations(fields)
   return [
-    { term: 'Service', value: service?.title ?? '' },
+    { term: 'Service', value: serviceTitle },
     { term: 'Date and time', value: keepTogether(`${date}, ${formatClockTime(start, zone)}`) },
     { term: 'Time zone', value: label },
     ...(where ? [{ term: 'Destinations', value: where }] : []),
-    ...(service && isPaid(service) ? [{ term: 'Fee', value: formatFee(service) }] : []),
+    ...(isPaid(price) ? [{ term: 'Fee', value: formatFee(price) }] : []),
   ]
 }

@@ -32,9 +32,7 @@ import {
 } from '#shared/booking/zoned-time.ts'
 import type { Service } from '#shared/content/service.ts'
 import { formatFee, isPaid } from '#shared/content/services.ts'
-import { getBusiness } from '#shared/content/site-content.ts'
 import { isZone } from '#shared/lib/zones/zone-names.ts'
-import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import styles from './booking.module.css'
 import {
   formatChosenDestinations,
@@ -173,18 +171,15 @@ interface BookingPaymentStepProps {
 }
 
 function BookingPaymentStep({ flow, submittedBooking, PaymentStep }: BookingPaymentStepProps) {
-  const { bookingId, holdExpiresAt, fields } = submittedBooking
+  const { bookingId, holdExpiresAt, price, fields } = submittedBooking
   useEffect(preloadConfirmedStep, [])
-  if (!bookingId || !holdExpiresAt) return null
+  if (!bookingId || !holdExpiresAt || !price.vat) return null
   return (
     <Suspense fallback={null}>
       <PaymentStep
         bookingId={bookingId}
-        service={flow.service}
-        vat={decideVat(flow.service.vat, {
-          isRegistered: getBusiness().vatRegistered === true,
-          country: fields.buyer_country ?? HOME_COUNTRY,
-        })}
+        service={{ ...flow.service, amount: price.amount, currency: price.currency }}
+        vat={price.vat}
         holdExpiresAt={holdExpiresAt}
         customerName={`${fields.first_name} ${fields.last_name}`}
         onPaid={() => finishBooking(flow, { ...submittedBooking, status: 'confirmed' })}
@@ -296,7 +291,7 @@ function getAside(flow: Flow, step: StepName, kicker: string | undefined): Aside
     return {
       ...subject,
       kicker: 'Booking summary',
-      facts: listHoldFacts(flow, draft.submittedBooking),
+      facts: listHoldFacts(draft.submittedBooking),
       shortFacts: [formatHeldTime(draft.submittedBooking)],
       isLine: true,
     }
@@ -332,10 +327,10 @@ function listLostTimeFacts({ service, draft, zone }: Flow): Fact[] {
   ]
 }
 
-function listHoldFacts({ service }: Flow, { start, fields }: SubmittedBooking): Fact[] {
+function listHoldFacts({ start, end, fields }: SubmittedBooking): Fact[] {
   const where = formatChosenDestinations(fields)
   return [
-    ...emphasizeTime(listTimeFacts(start, service, fields.timezone ?? 'UTC')),
+    ...emphasizeTime(listTimeFacts(start, end, fields.timezone ?? 'UTC')),
     ...(where ? [{ term: 'Destinations', value: where }] : []),
     { term: 'For', value: `${fields.first_name} ${fields.last_name}` },
   ]

@@ -12,6 +12,7 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { getBookingPlate } from '#client/ui/plates/destination-plate.ts'
 import text from '#client/ui/type.module.css'
 import { type BookingView, getBooking, getBookingCalendar } from '#shared/booking/api.ts'
+import { CANCELLATION_HOURS } from '#shared/booking/booked-service.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
@@ -56,7 +57,7 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       <Facts
         facts={[
           ...(topic ? [{ term: 'About', value: topic }] : []),
-          ...listBookedFacts(fields, start),
+          ...listBookedFacts(submittedBooking, start),
           ...(booking && confirmed && !isLinkMissing(booking) ? [toLocationFact(booking)] : []),
         ]}
       />
@@ -64,7 +65,11 @@ export function ConfirmedStep({ flow, submittedBooking }: ConfirmedStepProps) {
       {confirmed ? (
         <NextSteps receipt={submittedBooking} booking={booking} config={config} />
       ) : null}
-      <Changes manageUrl={manageUrl} otherTimeUrl={toOtherTimeLink(service, start, zone)} />
+      <Changes
+        manageUrl={manageUrl}
+        booking={booking}
+        otherTimeUrl={toOtherTimeLink(service, start, zone)}
+      />
       <Reference bookingId={bookingId} />
       <ResultActions>
         {confirmed && service.asksDestinations ? (
@@ -143,18 +148,20 @@ function formatMeeting(booking: BookingView, config: Flow['config']): string {
 interface ChangesProps {
   /** Null if this device does not know the link. */
   manageUrl: string | null
+  booking: BookingView | undefined
   /** Where to ask for another time. */
   otherTimeUrl: string
 }
 
 /** How to move or cancel the booking. */
-function Changes({ manageUrl, otherTimeUrl }: ChangesProps) {
+function Changes({ manageUrl, booking, otherTimeUrl }: ChangesProps) {
+  const hours = booking?.service.cancellationHours ?? CANCELLATION_HOURS
   return (
     <p className={styles.manageLink}>
       {manageUrl ? (
         <>
-          <Link to={manageUrl}>See, move or cancel this booking</Link> until 24 hours before. Keep
-          this link.{' '}
+          <Link to={manageUrl}>See, move or cancel this booking</Link> until {hours} hours before.
+          Keep this link.{' '}
         </>
       ) : null}
       No time that suits? <a href={otherTimeUrl}>Request alternative time</a>

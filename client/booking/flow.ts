@@ -1,6 +1,7 @@
 import type { Dispatch } from 'react'
 import * as v from 'valibot'
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
+import { BookedPrice } from '#shared/booking/api.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 import type { Service } from '#shared/content/service.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
@@ -25,6 +26,8 @@ const SubmittedBooking = v.object({
   fields: WireFields,
   /** Whether the booking blocks its time for others. */
   blocksSlot: v.optional(v.boolean(), true),
+  serviceTitle: v.string(),
+  price: BookedPrice,
   /** An earlier attempt had arrived after all, so this booking lacks the later changes. */
   isEarlierVersion: v.boolean(),
 })

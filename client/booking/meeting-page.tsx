@@ -10,7 +10,7 @@ import { ResultActions, ResultPage } from '#client/ui/page/result-page.tsx'
 import { type BookingView, getBooking } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
 import type { Service } from '#shared/content/service.ts'
-import { findService, getService } from '#shared/content/services.ts'
+import { findService, listServices } from '#shared/content/services.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import { BookingFlow, type PaymentStepComponent } from './booking-flow.tsx'
 import { MeetingSkeleton } from './booking-skeleton.tsx'
@@ -54,9 +54,10 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
       </BookingErrorPage>
     )
   const booking = typeof retried === 'object' ? retried : undefined
-  const next = booking && !query.has('step') ? getResumePath(booking, query, isAbout) : undefined
+  const service = booking ? findService(booking.serviceType) : getServiceFromQuery(query)
+  if (!service) return <Navigate to={booking ? toManagePath(booking) : '/services'} replace />
+  const next = booking && getResumePath(booking, query, isAbout)
   if (next) return <Navigate to={next} replace />
-  const service = booking ? getService(booking.serviceType) : getServiceFromQuery(query)
   const fill = query.get('prefill') === 'true' ? prefillDraft : leaveUnchanged
   return (
     <BookingFlow
@@ -69,8 +70,17 @@ function MeetingFlow({ PaymentStep }: { PaymentStep: PaymentStepComponent }) {
   )
 }
 
-function getServiceFromQuery(query: URLSearchParams): Service {
-  return findService(query.get('service') ?? undefined) ?? getService('initial-consultation')
+/** The service in the query, else the consultation; undefined if the site offers nothing. */
+function getServiceFromQuery(query: URLSearchParams): Service | undefined {
+  const [first] = listServices()
+  return (
+    findService(query.get('service') ?? undefined) ?? findService('initial-consultation') ?? first
+  )
+}
+
+/** A booking whose service is no longer offered can only be seen, paid, moved or cancelled. */
+function toManagePath({ id }: BookingView): string {
+  return `/booking/manage?id=${id}`
 }
 
 /**
@@ -82,9 +92,10 @@ function getResumePath(
   query: URLSearchParams,
   isAbout: boolean,
 ): string | undefined {
+  if (query.has('step')) return undefined
   if (booking.status === 'confirmed') return `?${query}&step=confirmed`
   if (getActiveHold(toSubmittedBooking(booking), systemClock())) return `?${query}&step=payment`
-  return isAbout ? `/booking/manage?id=${booking.id}` : undefined
+  return isAbout ? toManagePath(booking) : undefined
 }
 
 type ResumedBooking = BookingView | 'none' | 'loading' | 'unknown' | 'no answer'

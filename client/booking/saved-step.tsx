@@ -19,6 +19,7 @@ import { finishBooking } from './submit/finish-booking.ts'
 /** The request is queued on this device; nothing is booked until the server has it. */
 export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) {
   const { service, online, config } = flow
+  const sent = { fields: saved.fields, serviceTitle: service.title, price: service }
   useTitle('Request saved')
   useQueuedOutcome(flow, saved)
   return (
@@ -44,7 +45,7 @@ export function SavedStep({ flow, saved }: { flow: Flow; saved: SavedBooking }) 
       <div className={styles.queuedNote}>
         <QueuedNote variant="box" savedAt={saved.savedAt} />
       </div>
-      <Facts facts={listBookedFacts(saved.fields, saved.start)} />
+      <Facts facts={listBookedFacts(sent, saved.start)} />
       <ResultActions>
         <ButtonLink to="/">Return to Home</ButtonLink>
         <ButtonLink variant="ghost" to={toEditUrl(`/service/${service.type}`, saved.key)}>

@@ -18,7 +18,7 @@ const plates: Partial<Record<ServiceType, PlateName>> = {
 }
 
 /** The plate beside a service's booking page. */
-export function getServicePlate({ type, side }: Service): PlateName {
+export function getServicePlate({ type, side }: Pick<Service, 'type' | 'side'>): PlateName {
   return plates[type] ?? (side === 'mastery' ? 'sheet' : 'arch-night')
 }
 
@@ -96,11 +96,13 @@ export function toTimeRequestLink(service: Service, date: PlainDate | null): str
 }
 
 /** Link to ask for another time than that of an existing booking. */
-export function toOtherTimeLink(service: Service, start: number, zone: string): string {
+export function toOtherTimeLink(service: TitledService, start: number, zone: string): string {
   return buildTimeRequestLink(service, formatFullDate(start, zone))
 }
 
-function buildTimeRequestLink(service: Service, day: string | null): string {
+type TitledService = Pick<Service, 'type' | 'title'>
+
+function buildTimeRequestLink(service: TitledService, day: string | null): string {
   const subject = ['Request alternative time: ', service.title, day && `, ${day}`]
   return toWriteLink({ about: service.type, subject: subject.filter(Boolean).join('') })
 }

@@ -8,7 +8,6 @@ import { LatePayment, SetupError, StalledPayment } from '#client/payment/card/pa
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { StepHead } from '#client/ui/page/step-head.tsx'
 import text from '#client/ui/type.module.css'
-import type { Service } from '#shared/content/service.ts'
 import { formatAmount } from '#shared/lib/money.ts'
 import { createPaymentIntent } from '#shared/payment/api.ts'
 import { formatTaxNote, splitVat, type VatOutcome } from '#shared/payment/vat.ts'
@@ -35,7 +34,7 @@ export function PaymentStep(props: PaymentStepProps) {
     isPaused: payment.phase !== 'ready',
     ...ends,
   })
-  const label = getFeeLabel(service)
+  const label = service.feeLabel
   const ended = payment.phase === 'stalled' || payment.phase === 'late'
   const short = !isLongHold(Date.parse(expiresAt), systemClock())
   return (
@@ -74,10 +73,6 @@ export function PaymentStep(props: PaymentStepProps) {
       </div>
     </>
   )
-}
-
-function getFeeLabel({ type }: Service): string {
-  return type === 'bespoke-planning' ? 'Planning fee' : 'Consultation fee'
 }
 
 interface CardSectionProps extends PaymentStepProps {
@@ -153,7 +148,7 @@ function useEndCallbacks({ onPaid, onHoldLost }: PaymentStepProps) {
 
 interface BillProps {
   label: string
-  service: Service
+  service: PaymentStepProps['service']
   vat: VatOutcome
 }
 
@@ -192,7 +187,7 @@ type Intent = InferOutput<typeof createPaymentIntent.output>
 /** Creates the payment; a repeat for the same booking gets the same intent from the server. */
 function usePaymentIntent(
   { id, sig }: BookingCredentials,
-  service: Service,
+  service: PaymentStepProps['service'],
 ): EndpointState<Intent> {
   const { type: serviceType, amount, currency } = service
   return useEndpoint(createPaymentIntent, { serviceType, amount, currency, bookingId: id, sig })

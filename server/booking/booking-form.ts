@@ -16,6 +16,7 @@ import {
   refusalCodeByReason,
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
+import { parseBookedService, toBookedService } from '#shared/booking/booked-service.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import { BookingPost, pickBookingFields } from '#shared/booking/schema.ts'
@@ -30,7 +31,7 @@ import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import type { BookingParts } from './ports.ts'
-import { serializePurchase } from './purchases.ts'
+import { parsePurchase, serializePurchase } from './purchases.ts'
 import { readSlotContext } from './queries.ts'
 import { manageLink } from './signed-links.ts'
 import { type Booking, insertBooking, occupyCells, readTakenIntervals } from './store.ts'
@@ -50,7 +51,8 @@ export function prepareBooking(
   if (start === undefined) return refuseBooking('time')
   const service = getService(post.service_type)
   if (isPaid(service) && parts.payments === 'off') return refuseBooking('payments_off')
-  const known = pickBookingFields(fields)
+  // The title names the service to the owner once it is called otherwise or gone.
+  const known = { ...pickBookingFields(fields), service_title: service.title }
   return {
     ok: true,
     value: async (tx, sender) => ({
@@ -132,6 +134,7 @@ function createBooking(
   return {
     id: parts.newId(),
     service_type: service.type,
+    service: JSON.stringify(toBookedService(service)),
     status: !fresh || overCap ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
     payment: paid ? 'pending' : 'none',
     starts_at: start,
@@ -180,6 +183,12 @@ function toAcceptedOutcome(booking: Booking, keys: Keys): FormOutcome {
       end: toIsoTime(booking.ends_at),
       holdExpiresAt: toIsoTimeOrNull(booking.hold_expires_at),
       blocksSlot: booking.blocks_slot === 1,
+      serviceTitle: parseBookedService(booking).title,
+      price: {
+        amount: booking.amount,
+        currency: booking.currency,
+        vat: parsePurchase(booking)?.vat ?? null,
+      },
     },
   }
 }

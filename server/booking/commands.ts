@@ -5,6 +5,7 @@ import type { JobQueue } from '#server/jobs/queue.ts'
 import { fingerprint, isSameSecret } from '#server/lib/ids.ts'
 import { getGuestZone } from '#server/mail/meeting-text.ts'
 import { bookingRefusals, refusalCodeByReason } from '#shared/booking/api.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { checkAgreedSlot, checkSlot } from '#shared/booking/slots.ts'
 import type { PaymentStatus } from '#shared/booking/status.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
@@ -176,8 +177,11 @@ export async function recordReversal(
 
 type ReversalEntry = Pick<BookingEvent, 'booking_id' | 'kind'> & BookingEvent['data']
 
-const refuseTooLate = () =>
-  refuse(409, 'too_late', 'Changes are possible until 24 hours before. Please write to me.')
+function refuseTooLate(booking: Booking): HttpRefusal {
+  const { cancellationHours } = parseBookedService(booking)
+  const text = `Changes are possible until ${cancellationHours} hours before. Please write to me.`
+  return refuse(409, 'too_late', text)
+}
 
 const refuseUnclear = () =>
   refuse(
@@ -196,7 +200,7 @@ export async function cancelByGuest(
   if (!guestCancellableStatuses.includes(booking.status)) return refuseStatus(booking)
   const now = parts.clock()
   const terms = guestTerms(booking, await parts.readMoneyEvents(tx, [booking.id]), now)
-  if (!terms.isOpen) return refuseTooLate()
+  if (!terms.isOpen) return refuseTooLate(booking)
   const { refund } = terms
   return answer(await cancelBooking(tx, parts, { booking, refund, by: 'guest' }))
 }
@@ -238,7 +242,7 @@ export async function moveByGuest(
   // A booking that needs a new time has no deadline: it was the owner who gave its time up.
   if (status === 'confirmed') {
     if (booking.starts_at === start) return answer(booking)
-    if (!cancellationTerms(booking.starts_at, 0, now).isOpen) return refuseTooLate()
+    if (!cancellationTerms(booking, 0, now).isOpen) return refuseTooLate(booking)
     const nextMoveAt = await getNextMoveAt(tx, parts, booking)
     if (nextMoveAt !== undefined) return refuseTooManyMoves(nextMoveAt, booking)
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 import { guestName } from '#server/mail/meeting-text.ts'
 import { type FailedMailJob, findFailedMailJobs, findMailsAbout } from '#server/mail/store.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import {
   type BookingMoneyRecord,
   type BookingRecord,
@@ -11,7 +12,6 @@ import {
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { checkAgreedSlot, getOccupiedInterval, type Interval } from '#shared/booking/slots.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { getService } from '#shared/content/services.ts'
 import { type PlainDate, toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -62,8 +62,11 @@ function toBookingRecord(
   const { id: _id, amount, currency, purchase, paidAt, ...facts } = commonFields(booking)
   const { events } = traces
   const sender = getSenderKey(booking)
+  const { title, durationMinutes } = parseBookedService(booking)
   return {
     ...facts,
+    serviceTitle: title,
+    durationMinutes,
     date: booking.local_date,
     timeSlot: booking.local_time,
     clientName: guestName(booking),
@@ -227,7 +230,7 @@ export async function formatTakenReason(
   { booking, start }: { booking: Booking; start: number },
 ): Promise<string> {
   const { bufferMinutes, timeZone } = await parts.readSchedule(tx)
-  const within = getOccupiedInterval(start, getService(booking.service_type), bufferMinutes)
+  const within = getOccupiedInterval(start, parseBookedService(booking), bufferMinutes)
   const [first] = await readTakenTimes(tx, parts, { booking, within })
   if (!first) return 'Another booking has this time.'
   const span = `${formatClockTime(first.start, timeZone)} to ${formatClockTime(first.end, timeZone)}`
@@ -242,7 +245,7 @@ export async function readMoveDay(
   parts: BookingParts,
   { booking, date }: { booking: Booking; date: PlainDate },
 ) {
-  const service = getService(booking.service_type)
+  const service = parseBookedService(booking)
   const { timeZone } = await parts.readSchedule(tx)
   const within = getDateInterval(date, date, timeZone)
   const question = { service, now: parts.clock(), within, exceptBookingId: booking.id }

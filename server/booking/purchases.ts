@@ -7,15 +7,15 @@ import { getWithdrawalTerms, type WithdrawalTerms } from '#shared/payment/withdr
 import type { BookingParts } from './ports.ts'
 import { type Booking, readEvents } from './store.ts'
 
-/** The terms under which a paid service is booked, as JSON; null for a free one. */
+/** Buyer and VAT of a paid booking, as JSON; null for a free one. */
 export function serializePurchase(
-  { title, vat: rule }: Service,
+  { vat: rule }: Service,
   buyer: Buyer | null,
   isRegistered: boolean,
 ): string | null {
   if (!buyer) return null
   const vat = decideVat(rule, { isRegistered, country: buyer.country })
-  return JSON.stringify({ title, buyer, vat } satisfies Purchase)
+  return JSON.stringify({ buyer, vat } satisfies Purchase)
 }
 
 /** Null for a free booking, and once its guest is erased. */

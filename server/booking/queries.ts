@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { filterInOrder, together } from '#server/lib/in-order.ts'
 import type { BookingView, MyBooking } from '#shared/booking/api.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import {
   checkAgreedSlot,
   getLastBookableDate,
@@ -11,7 +12,7 @@ import {
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
 import type { Service } from '#shared/content/service.ts'
-import { getService } from '#shared/content/services.ts'
+import { findService } from '#shared/content/services.ts'
 import { addDays, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getDateInterval } from '#shared/lib/wall-time.ts'
@@ -34,6 +35,7 @@ import { manageLink } from './signed-links.ts'
 import {
   type Booking,
   type BookingEvent,
+  findBooking,
   findBookingsByEmail,
   readEvents,
   readTakenIntervals,
@@ -46,7 +48,7 @@ const MAX_CACHE_AGE = 1000
 const DAY = 86_400_000
 
 interface SlotQuestion {
-  service: Service
+  service: Pick<Service, 'durationMinutes'>
   now: number
   /** The interval that contains every start to be judged. */
   within: Interval
@@ -78,7 +80,7 @@ export async function readMoveContext(
   parts: BookingParts,
   { booking, start }: { booking: Booking; start: number },
 ): Promise<SlotContext> {
-  const service = getService(booking.service_type)
+  const service = parseBookedService(booking)
   const within = getOccupiedInterval(start, service, 0)
   return readSlotContext(tx, parts, {
     service,
@@ -91,13 +93,14 @@ export async function readMoveContext(
 /** How many other times are offered to a guest who lost a slot. */
 const MAX_NEXT_STARTS = 5
 
-/** The first free starts of a booking's own service, from its date on, UTC milliseconds. */
+/** The first free starts of a booking's service as it is offered today, from the booking's date on, UTC milliseconds. */
 export async function findNextStarts(
   tx: Tx,
   parts: BookingParts,
   booking: Booking,
 ): Promise<number[]> {
-  const service = getService(booking.service_type)
+  const service = findService(booking.service_type)
+  if (!service) return []
   const now = parts.clock()
   const start = Math.max(booking.starts_at, now)
   const from = toWallTime(start, (await parts.readSchedule(tx)).timeZone).date
@@ -111,8 +114,8 @@ export async function findNextStarts(
 
 interface EncodedAvailability {
   expiresAt: number
-  /** The encoded JSON, about ten kilobytes for a month. */
-  body: Buffer
+  /** The encoded JSON, about ten kilobytes for a month; undefined if the booking that is to be moved does not exist. */
+  body: Buffer | undefined
 }
 
 interface CachedAvailability {
@@ -136,8 +139,9 @@ export class AvailabilityReader {
     private readonly parts: BookingParts,
   ) {}
 
-  async readJson(question: AvailabilityRequest): Promise<Buffer> {
-    const key = `${question.service} ${question.from} ${question.to}`
+  async readJson(question: AvailabilityRequest): Promise<EncodedAvailability['body']> {
+    const { service, booking = '', from, to } = question
+    const key = `${service} ${booking} ${from} ${to}`
     const now = this.parts.clock()
     const { generation } = this.db
     const before = this.cache.get(key)
@@ -165,7 +169,8 @@ export class AvailabilityReader {
   ): Promise<EncodedAvailability> {
     const { timeZone } = await this.parts.readSchedule(tx)
     const within = getDateInterval(question.from, question.to, timeZone)
-    const service = getService(question.service)
+    const service = await readAskedService(tx, question)
+    if (!service) return { body: undefined, expiresAt: now }
     const context = await readSlotContext(tx, this.parts, { service, now, within })
     const starts = listOpenStarts(question.from, question.to, context)
     const calendar = await this.parts.readCalendarState(tx)
@@ -186,6 +191,16 @@ export class AvailabilityReader {
   }
 }
 
+/** What a question about free times is about: a service that is offered, or a booking as long as it is. */
+async function readAskedService(
+  tx: Tx,
+  { service, booking: id }: AvailabilityRequest,
+): Promise<SlotQuestion['service'] | undefined> {
+  if (id === undefined) return findService(service)
+  const booking = await findBooking(tx, id)
+  return booking && parseBookedService(booking)
+}
+
 function describeCalendar(
   calendar: CalendarState,
   starts: readonly number[],
@@ -199,9 +214,6 @@ function describeCalendar(
   }
 }
 
-/** Until this many hours before the start a guest may move or cancel, with a full refund. */
-const CANCELLATION_HOURS = 24
-
 export interface CancellationTerms {
   /** Whether the guest may still move or cancel by the link. */
   isOpen: boolean
@@ -212,11 +224,15 @@ export interface CancellationTerms {
 }
 
 /**
- * The terms of a start, whatever the booking's status; `paid` in minor units. After the deadline
- * `refund` is 0: the owner decides on a refund.
+ * The terms of a booking, whatever its status; `paid` in minor units. After the deadline `refund` is 0: the owner
+ * decides on a refund.
  */
-export function cancellationTerms(start: number, paid: number, now: number): CancellationTerms {
-  const until = start - CANCELLATION_HOURS * 3_600_000
+export function cancellationTerms(
+  booking: Pick<Booking, 'starts_at' | 'service'>,
+  paid: number,
+  now: number,
+): CancellationTerms {
+  const until = booking.starts_at - parseBookedService(booking).cancellationHours * 3_600_000
   const open = now <= until
   return { isOpen: open, until, refund: open ? paid : 0 }
 }
@@ -238,7 +254,7 @@ export function guestTerms(
   now: number,
 ): CancellationTerms {
   const paid = getRefundableAmount(booking, money)
-  const terms = cancellationTerms(booking.starts_at, paid, now)
+  const terms = cancellationTerms(booking, paid, now)
   return booking.status === 'needs_new_time' ? { ...terms, isOpen: true, refund: paid } : terms
 }
 
@@ -307,6 +323,7 @@ export async function readBookingView(
   const withdrawal = await readWithdrawal(tx, parts, booking)
   return {
     ...commonFields(booking),
+    service: parseBookedService(booking),
     ownerZone: booking.owner_zone,
     firstName: booking.first_name,
     lastName: booking.last_name,
@@ -336,7 +353,7 @@ export async function readOwnBookings(
 ): Promise<MyBooking[]> {
   return (await findBookingsByEmail(tx, email)).map((booking) => ({
     id: booking.id,
-    serviceType: booking.service_type,
+    serviceTitle: parseBookedService(booking).title,
     status: booking.status,
     start: toIsoTime(booking.starts_at),
     timezone: booking.time_zone,

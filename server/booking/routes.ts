@@ -18,8 +18,8 @@ import {
   sendConfirmation,
   withdrawFromPurchase,
 } from '#shared/booking/api.ts'
+import { type BookedService, parseBookedService } from '#shared/booking/booked-service.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { getAvailability } from '#shared/schedule/api.ts'
 import { cancelByGuest, findAuthorizedBooking, moveByGuest, withdrawByGuest } from './commands.ts'
 import type { BookingParts } from './ports.ts'
@@ -48,9 +48,9 @@ export function registerBookingRoutes(routes: FunctionRoutes, parts: RouteParts)
   const { db, booking } = parts
   const availability = new AvailabilityReader(db, booking)
   routes.custom(getAvailability, async (question, _caller, res) => {
-    res
-      .set('Content-Type', 'application/json; charset=utf-8')
-      .send(await availability.readJson(question))
+    const body = await availability.readJson(question)
+    if (!body) return sendRefusal(res, 404, refuseUnknown().refusal)
+    res.set('Content-Type', 'application/json; charset=utf-8').send(body)
   })
   routes.on(getMyBookings, async (_input, { account }) =>
     answer(account ? await readOwnBookings(db.read, booking, account.email) : []),
@@ -156,9 +156,10 @@ const receivedPageTitles: Partial<Record<BookingStatus, string>> = {
   requested: 'Request received',
 }
 
-const receivedPageTexts: Partial<Record<BookingStatus, string>> = {
-  confirmed: 'Keep the link below: with it you can move or cancel until 24 hours before.',
-  requested: 'It is not confirmed yet. The time is held for you until I answer.',
+const receivedPageTexts: Partial<Record<BookingStatus, (service: BookedService) => string>> = {
+  confirmed: ({ cancellationHours }) =>
+    `Keep the link below: with it you can move or cancel until ${cancellationHours} hours before.`,
+  requested: () => 'It is not confirmed yet. The time is held for you until I answer.',
 }
 
 const NO_HOLD_TEXT =
@@ -178,16 +179,17 @@ export function createReceivedPage(db: Database, rules: BookingParts): RequestHa
       proof: { browserToken: undefined, signature: sig },
     })
     if (!booking) return next()
+    const service = parseBookedService(booking)
     res.set('Cache-Control', 'no-store').send(
       renderPlainPage({
         title: receivedPageTitles[booking.status] ?? 'Your time is held',
         lines: [
-          getServiceTitle(booking.service_type),
+          service.title,
           ...timeLines(booking),
           formatLocationLine(booking),
           isRequestWithoutHold(booking)
             ? NO_HOLD_TEXT
-            : (receivedPageTexts[booking.status] ??
+            : (receivedPageTexts[booking.status]?.(service) ??
               'Payment needs a browser with JavaScript: please open the link below in one.'),
         ],
         link: { href: manageLink(rules.keys, booking.id), text: 'See your booking' },

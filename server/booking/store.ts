@@ -172,7 +172,7 @@ const MAX_UPCOMING = 1000
 export async function findUpcomingBookings(tx: Tx, now: number) {
   return tx
     .selectFrom('booking')
-    .select(['id', 'first_name', 'last_name', 'service_type', 'starts_at', 'ends_at'])
+    .select(['id', 'first_name', 'last_name', 'service', 'starts_at', 'ends_at'])
     .where('starts_at', '>', now)
     .where('status', 'in', blockingStatuses)
     .orderBy('starts_at')

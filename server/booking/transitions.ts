@@ -1,11 +1,11 @@
 import type { Tx } from '#server/db/database.ts'
 import { getGuestZone } from '#server/mail/meeting-text.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import { getAgreedStatus } from '#shared/booking/owner-commands.ts'
 import { getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import { blockingStatuses, canTransition } from '#shared/booking/status.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { getService } from '#shared/content/services.ts'
 import { getOffset, toSeenZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { findLegalOffset } from '#shared/lib/zones/zone-law.ts'
 import type { Actor, BookingParts } from './ports.ts'
@@ -128,7 +128,7 @@ export async function rescheduleBooking(
   if (booking.status === 'needs_new_time') await confirmOrHold(tx, parts, { booking, start })
   const data = { from: starts_at, to: start }
   await insertEvent(tx, { booking_id: id, kind: 'moved', made_by: by, at: now, data })
-  const { end } = getOccupiedInterval(start, getService(booking.service_type), 0)
+  const { end } = getOccupiedInterval(start, parseBookedService(booking), 0)
   const occupiedUntil = await getOccupiedUntil(tx, parts, { booking, start })
   await updateTime(tx, id, {
     starts_at: start,
@@ -223,7 +223,7 @@ async function getOccupiedUntil(
   { booking, start }: BookingAtStart,
 ): Promise<number> {
   const { bufferMinutes } = await parts.readSchedule(tx)
-  return getOccupiedInterval(start, getService(booking.service_type), bufferMinutes).end
+  return getOccupiedInterval(start, parseBookedService(booking), bufferMinutes).end
 }
 
 /** Confirms a booking that is free of charge or paid; holds any other one until it is paid. */

@@ -11,7 +11,12 @@ import {
 } from '#server/mail/content.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
-import { ContactPost, describeSubject, type NewsletterVersion } from '#shared/contact/schema.ts'
+import {
+  ContactPost,
+  describeStoredSubject,
+  type NewsletterVersion,
+  toSubjectFields,
+} from '#shared/contact/schema.ts'
 import { buildAnswerSheet, type SheetChapter } from '#shared/inquiry/answer-sheet.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
@@ -68,13 +73,21 @@ export function createContactFormHandler(parts: MessageParts): FormHandler {
       if (!parsed.ok) return parsed
       const { newsletter: ticked, newsletter_text: version, subject, ...typed } = parsed.value
       const newsletter = ticked ? 'on' : 'off'
-      const fields = { ...typed, ...(subject && { subject }), newsletter, newsletter_text: version }
+      const fields = {
+        ...typed,
+        ...(subject && toSubjectFields(subject)),
+        newsletter,
+        newsletter_text: version,
+      }
       return ok({ email: typed.email, wantsNewsletter: ticked, version, fields })
     },
     renderMail(fields, deskUrl) {
       const post = v.parse(ContactPost, fields)
       const name = formatName(post)
-      return { replyTo: { name, address: post.email }, content: contactMail(name, post, deskUrl) }
+      return {
+        replyTo: { name, address: post.email },
+        content: contactMail(post, { name, subject: describeStoredSubject(fields), deskUrl }),
+      }
     },
   })
 }
@@ -147,7 +160,13 @@ function formatName({ first_name, last_name }: FormFields | ContactPost): string
   return toSingleLine(`${first_name} ${last_name}`)
 }
 
-function contactMail(name: string, post: ContactPost, deskUrl: string): MailContent {
+interface ContactMailParts {
+  name: string
+  subject: string | undefined
+  deskUrl: string
+}
+
+function contactMail(post: ContactPost, { name, subject, deskUrl }: ContactMailParts): MailContent {
   const message = toMultiLine(post.message)
   return {
     subject: `Message from ${toHeaderName(name) ?? 'a visitor'}`,
@@ -158,7 +177,7 @@ function contactMail(name: string, post: ContactPost, deskUrl: string): MailCont
       detailsBlock([
         { label: 'Name', lines: [name] },
         { label: 'Email', lines: [post.email], url: toMailtoLink(post.email) },
-        ...(post.subject ? [{ label: 'About', lines: [describeSubject(post.subject)] }] : []),
+        ...(subject ? [{ label: 'About', lines: [subject] }] : []),
         { label: 'Seasonal letter', lines: [post.newsletter ? 'Ticked' : 'Not ticked'] },
       ]),
       message ? { kind: 'quote', label: 'Message', text: message } : textBlock('No message.'),

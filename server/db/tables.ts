@@ -94,6 +94,8 @@ export interface ScheduleVersionTable {
 export interface BookingTable {
   id: string
   service_type: ServiceType
+  /** JSON (`BookedService`): the service as it was when the booking was made. */
+  service: string
   status: BookingStatus
   payment: PaymentStatus
   starts_at: number

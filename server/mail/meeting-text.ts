@@ -1,4 +1,5 @@
 import type { BookingTable } from '#server/db/tables.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { locationPhrases } from '#shared/booking/meeting-location.ts'
 import {
@@ -7,7 +8,6 @@ import {
   formatMeetingTime,
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
-import { getService, getServiceTitle } from '#shared/content/services.ts'
 import { formatOffset, formatZoneCity, getOffset, toSeenZone } from '#shared/lib/time-zone.ts'
 import { findLegalOffset } from '#shared/lib/zones/zone-law.ts'
 import type { Address } from './address.ts'
@@ -34,8 +34,8 @@ export function greeting({ first_name }: BookingTable): string {
   return name ? `Dear ${name},` : 'Good day,'
 }
 
-export function serviceTitle({ service_type }: BookingTable): string {
-  return getServiceTitle(service_type)
+export function serviceTitle(booking: BookingTable): string {
+  return parseBookedService(booking).title
 }
 
 export function referenceRow({ id }: Pick<BookingTable, 'id'>): DetailRow {
@@ -43,9 +43,9 @@ export function referenceRow({ id }: Pick<BookingTable, 'id'>): DetailRow {
 }
 
 /** `Initial Consultation, 30 minutes by video` */
-export function serviceLine({ service_type, place }: BookingTable): string {
-  const { title, durationMinutes } = getService(service_type)
-  return `${title}, ${durationMinutes} minutes ${locationPhrases[place]}`
+export function serviceLine(booking: BookingTable): string {
+  const { title, durationMinutes } = parseBookedService(booking)
+  return `${title}, ${durationMinutes} minutes ${locationPhrases[booking.place]}`
 }
 
 /** The meeting's times in the guest's and the owner's zone; one row if the zones are the same. */

@@ -19,9 +19,10 @@ import {
 } from '#server/mail/meeting-text.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { toSingleLine } from '#server/mail/typed-text.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatOrganizationNumber } from '#shared/content/organization-number.ts'
-import { getService } from '#shared/content/services.ts'
+import { toServicePath } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { getCountryName } from '#shared/payment/purchase.ts'
 import { type Receipt, receiptNames } from '#shared/payment/receipt.ts'
@@ -87,9 +88,9 @@ function sumsBlock(receipt: Receipt): MailBlock {
 }
 
 function documentRows(receipt: Receipt, booking: Booking): DetailRow[] {
-  const { buyer, label, refersTo, issuedAt, startsAt, serviceType, kind } = receipt
+  const { buyer, label, refersTo, issuedAt, startsAt, kind } = receipt
   const { owner_zone } = booking
-  const { durationMinutes } = getService(serviceType)
+  const { durationMinutes } = parseBookedService(booking)
   const corrected = kind === 'correction' ? 'Credit note' : 'Receipt'
   return [
     { label: `${receiptNames[kind]} number`, lines: [label] },
@@ -371,7 +372,7 @@ function registerLatePaymentMail(parts: PaymentMailParts): void {
     render: async ({ bookingId, amount }) => {
       const booking = await findBooking(db.read, bookingId)
       if (!booking) return undefined
-      const againUrl = `${siteUrl}/service/${booking.service_type}`
+      const againUrl = siteUrl + toServicePath(booking.service_type)
       const content = latePaymentMail({
         booking,
         amount,

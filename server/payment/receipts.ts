@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import type { ReceiptTable } from '#server/db/tables-payment.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { formatAddressLines, type Purchase } from '#shared/payment/purchase.ts'
 import { formatReceiptLabel, type Receipt, type ReceiptBuyer } from '#shared/payment/receipt.ts'
 import type { Seller } from '#shared/payment/seller.ts'
@@ -33,7 +34,7 @@ export async function issueReceipt(
   const { vat } = splitVat(amount, purchase.vat.rate)
   const content: ReceiptContent = {
     serviceType: booking.service_type,
-    title: purchase.title,
+    title: parseBookedService(booking).title,
     startsAt: booking.starts_at,
     seller,
     buyer: toReceiptBuyer(booking, purchase),

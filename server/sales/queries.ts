@@ -1,7 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -181,12 +180,12 @@ export async function* formatSalesCsv(
 }
 
 function toCells(sale: Sale, currency: string) {
-  const { label, date, kind, serviceType, client, bookingId, country, amount, vat } = sale
+  const { label, date, kind, serviceTitle, client, bookingId, country, amount, vat } = sale
   return [
     label,
     date,
     receiptNames[kind],
-    getServiceTitle(serviceType),
+    serviceTitle,
     client,
     toReference(bookingId),
     country,

@@ -14,6 +14,7 @@ export async function readSalesSeries(tx: Tx): Promise<ReceiptTable['series']> {
 /** The fields of a receipt's `content` that sales show, as they were when it was issued. */
 interface DocumentText {
   serviceType: ServiceType
+  serviceTitle: string
   buyer: string
   /** Where the buyer lives or, for a company, has its seat. ISO 3166. */
   country: string
@@ -29,6 +30,7 @@ export type SalesDocument = Pick<
   DocumentText
 
 const textColumns = sql`json_extract(receipt.content, '$.serviceType') AS "serviceType",
+  json_extract(receipt.content, '$.title') AS "serviceTitle",
   json_extract(receipt.content, '$.buyer.name') AS buyer,
   json_extract(receipt.content, '$.buyer.country') AS country,
   CAST(json_extract(receipt.content, '$.vatOutcome.rate') AS INTEGER) AS "vatRate",

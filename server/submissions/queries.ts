@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#server/db/database.ts'
 import { mapInOrder } from '#server/lib/in-order.ts'
-import { describeSubject, isContactSubject } from '#shared/contact/schema.ts'
+import { describeStoredSubject } from '#shared/contact/schema.ts'
 import { MAX_TRAVELLERS, toTravellerFieldName, travellerFields } from '#shared/inquiry/fields.ts'
 import { questions } from '#shared/inquiry/questions.ts'
 import { formatCsvHeader, formatCsvRows } from '#shared/lib/csv.ts'
@@ -27,6 +27,7 @@ const formColumns: Record<FormName, readonly string[]> = {
     ...personFields,
     'phone',
     'service_type',
+    'service_title',
     'date',
     'time',
     'timezone',
@@ -35,7 +36,14 @@ const formColumns: Record<FormName, readonly string[]> = {
     'other_destination',
     'message',
   ],
-  contact: [...personFields, 'subject', 'message', 'newsletter', 'newsletter_text'],
+  contact: [
+    ...personFields,
+    'subject',
+    'service_title',
+    'message',
+    'newsletter',
+    'newsletter_text',
+  ],
   inquiry: [...Object.keys(questions), 'newsletter_text', ...travellerFieldNames],
 }
 
@@ -100,14 +108,14 @@ export async function* formatFormsCsv(tx: Tx, name: FormName): AsyncGenerator<st
         id,
         toIsoTime(created_at),
         ...Object.values(markColumns).map((name) => toIsoTimeOrNull(marks[name]) ?? ''),
-        ...columns.map((column) => formatCell(column, data[column])),
+        ...columns.map((column) => formatCell(column, data)),
       ]),
     )
 }
 
 /** A subject is stored by its key; the file has the words that the owner knows it by. */
-function formatCell(column: string, value = ''): string {
-  return column === 'subject' && isContactSubject(value) ? describeSubject(value) : value
+function formatCell(column: string, data: Record<string, string>): string {
+  return (column === 'subject' ? describeStoredSubject(data) : data[column]) ?? ''
 }
 
 /** The owner's marks by column, each with the time at which it was set; empty if it is not set. */

@@ -32,6 +32,7 @@ import type { SyncParts } from '#server/sync/ports.ts'
 import { registerSyncRoutes } from '#server/sync/routes.ts'
 import { registerVideoDeskRoutes } from '#server/video/routes.ts'
 import { VideoTests } from '#server/video/video-tests.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import type { SettingGroup, SettingGroups, SettingRecord } from '#shared/desk/settings.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
@@ -87,7 +88,7 @@ async function readUpcomingMeetings(tx: Tx, now: number) {
   return (await findUpcomingBookings(tx, now)).map((booking) => ({
     id: booking.id,
     name: `${booking.first_name} ${booking.last_name}`,
-    serviceType: booking.service_type,
+    serviceTitle: parseBookedService(booking).title,
     start: toIsoTime(booking.starts_at),
     end: toIsoTime(booking.ends_at),
   }))

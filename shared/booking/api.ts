@@ -1,12 +1,22 @@
 import * as v from 'valibot'
 import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { EARLY_START_MESSAGE, Purchase } from '#shared/payment/purchase.ts'
+import { EARLY_START_MESSAGE, Purchase, VatOutcome } from '#shared/payment/purchase.ts'
+import { BookedService } from './booked-service.ts'
 import { BookingId } from './booking-id.ts'
 import { SeenOffset } from './guest-zone.ts'
 import { locationKinds } from './meeting-location.ts'
 import type { ClosedReason } from './slots.ts'
 import { bookingStatuses, paymentStatuses } from './status.ts'
+
+/** The price of a booking, which later changes of the service do not alter. */
+export const BookedPrice = v.object({
+  /** Minor units; 0 is free. */
+  amount: v.number(),
+  currency: v.string(),
+  /** Null for a free booking. */
+  vat: v.nullable(VatOutcome),
+})
 
 /** The answer to an accepted `POST /` with form-name booking. */
 export const BookingReceived = v.object({
@@ -19,6 +29,8 @@ export const BookingReceived = v.object({
   holdExpiresAt: v.nullable(v.string()),
   /** False for a request over the cap of one sender: its time stays open to others. */
   blocksSlot: v.optional(v.boolean(), true),
+  serviceTitle: v.string(),
+  price: BookedPrice,
   /** Path of the signed page to see, move or cancel the booking. */
   manageUrl: v.string(),
   /** Set if an earlier version of the request was accepted: later changes are then not in it. */
@@ -70,6 +82,7 @@ const BookingCredentials = v.object({
 const BookingView = v.object({
   id: BookingId,
   serviceType: ServiceTypeText,
+  service: BookedService,
   status: v.picklist(bookingStatuses),
   payment: v.picklist(paymentStatuses),
   start: v.string(),
@@ -201,7 +214,7 @@ export function toManagePath(id: string, sig: string): string {
 
 export const MyBooking = v.object({
   id: BookingId,
-  serviceType: ServiceTypeText,
+  serviceTitle: v.string(),
   status: v.picklist(bookingStatuses),
   /** ISO 8601. */
   start: v.string(),

@@ -1,4 +1,3 @@
-import { getServiceTitle } from '#shared/content/services.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import { normalizeForSearch } from '#shared/lib/normalize-text.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -91,7 +90,7 @@ function joinSearchFields(booking: DeskBooking): string {
     booking.clientEmail,
     booking.clientPhone,
     booking.clientPhone.replaceAll(/\D/g, ''),
-    getServiceTitle(booking.serviceType),
+    booking.serviceTitle,
     statusLabels[booking.status],
     ...booking.destinations,
     booking.otherDestination,

@@ -1,4 +1,3 @@
-import { getService } from '#shared/content/services.ts'
 import { toIsoInterval, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import {
   countsAsRefunded,
@@ -185,12 +184,12 @@ function findClash(
 
 /** The offered times that are still free. */
 function listFreeOffers(
-  { id, record: { offers, serviceType } }: StoredBooking,
+  { id, record: { offers, durationMinutes } }: StoredBooking,
   { taken, ...context }: DeskContext,
 ): string[] {
   if (offers.length === 0) return []
   const others = taken.filter(({ bookingId }) => bookingId !== id)
-  const slots = { ...context, service: getService(serviceType), taken: others }
+  const slots = { ...context, service: { durationMinutes }, taken: others }
   return offers.filter((start) => checkAgreedSlot(Date.parse(start), slots) === 'open')
 }
 

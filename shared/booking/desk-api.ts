@@ -50,6 +50,9 @@ const GuestChange = v.object({
 export const DeskBooking = v.object({
   id: v.string(),
   serviceType: ServiceTypeText,
+  /** Title and length of the service when the booking was made. */
+  serviceTitle: v.string(),
+  durationMinutes: v.number(),
   status: v.picklist(bookingStatuses),
   /** Date and time as the visitor saw them, in `timezone`. */
   date: v.string(),

@@ -21,7 +21,7 @@ export type ClosedReason = 'past' | 'notice' | 'window' | 'closed' | 'busy' | 'b
 /** What decides whether owner and guest can agree on a time. */
 export interface AgreedSlotContext {
   schedule: Pick<Schedule, 'bufferMinutes'>
-  service: Service
+  service: Pick<Service, 'durationMinutes'>
   /** Busy times of the owner's external calendar. */
   busy: readonly Interval[]
   /** Times of bookings and current holds, buffers included. */
@@ -41,7 +41,7 @@ interface CheckedSlot extends Interval {
 /** The time that a booking at this start occupies, buffer included. */
 export function getOccupiedInterval(
   start: number,
-  service: Service,
+  service: Pick<Service, 'durationMinutes'>,
   bufferMinutes: number,
 ): Interval {
   return { start, end: start + (service.durationMinutes + bufferMinutes) * MINUTE }

@@ -57,11 +57,25 @@ export function isContactSubject(text: string | null | undefined): text is Conta
   return text != null && (isFixedSubject(text) || findService(text) !== undefined)
 }
 
-/** A subject as the owner reads it. */
+/** A subject that the site offers now, in words. */
 export function describeSubject(subject: ContactSubject): string {
+  return describeStoredSubject(toSubjectFields(subject)) ?? ''
+}
+
+/** A subject as it is stored: a service with its title of that time, as it may be called otherwise later or be gone. */
+export function toSubjectFields(subject: ContactSubject): Record<string, string> {
+  return { subject, ...(!isFixedSubject(subject) && { service_title: getServiceTitle(subject) }) }
+}
+
+/** The subject of a stored message in words; undefined if it has none. */
+export function describeStoredSubject({
+  subject,
+  service_title,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (!subject) return undefined
   return isFixedSubject(subject)
     ? contactSubjects[subject]
-    : `A time for: ${getServiceTitle(subject)}`
+    : `A time for: ${service_title ?? subject}`
 }
 
 /** The contact form's fields by their wire names. */

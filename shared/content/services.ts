@@ -9,20 +9,26 @@ export function listServices(side?: Service['side']): readonly Service[] {
   )
 }
 
+/** A service that visitors can book; undefined for one that is hidden or gone. */
 export function findService(type: string | undefined): Service | undefined {
-  return siteContent().services.find((service) => service.type === type)
+  return listServices().find((service) => service.type === type)
 }
 
-/** Throws for a type that the site never had. */
+/** Also a hidden service; throws for one that the site does not have. */
 export function getService(type: ServiceType): Service {
-  const found = findService(type)
+  const found = siteContent().services.find((service) => service.type === type)
   if (!found) throw new Error(`There is no service ${type}`)
   return found
 }
 
-/** The title of a service; for one that the site no longer knows, its type. */
+/** Today's title of a service, also of a hidden one; for one that is gone, its type. A booking has its own title. */
 export function getServiceTitle(type: ServiceType): string {
-  return findService(type)?.title ?? type
+  return siteContent().services.find((service) => service.type === type)?.title ?? type
+}
+
+/** Where a service is booked; the list of services if it is not offered. */
+export function toServicePath(type: ServiceType): string {
+  return findService(type) ? `/service/${type}` : '/services'
 }
 
 /** In the owner's order; those that the site no longer knows are last. */
@@ -32,8 +38,15 @@ export function sortServices(types: readonly ServiceType[]): ServiceType[] {
   return [...types].sort((a, b) => place(a) - place(b))
 }
 
+/** Of a service, or of a booking. */
+export interface Price {
+  /** Minor units, VAT included; 0 is free. */
+  amount: number
+  currency: string
+}
+
 /** `NOK 4,000`, or `Complimentary`. */
-export function formatFee({ amount, currency }: Service): string {
+export function formatFee({ amount, currency }: Price): string {
   return isPaid({ amount }) ? formatPrice(amount, currency) : 'Complimentary'
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BookingId } from '#shared/booking/booking-id.ts'
-import { KnownServiceType } from '#shared/content/service-type.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 
 /** The signature of the booking's link; the browser that booked needs none. */
@@ -15,7 +15,7 @@ export const createPaymentIntent = defineEndpoint({
   method: 'POST',
   access: 'booking',
   input: v.object({
-    serviceType: KnownServiceType,
+    serviceType: ServiceTypeText,
     amount: v.pipe(v.number(), v.integer()),
     currency: v.string(),
     bookingId: BookingId,

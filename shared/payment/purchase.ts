@@ -24,11 +24,12 @@ export const Buyer = v.object({
 
 export type Buyer = v.InferOutput<typeof Buyer>
 
-/** The terms under which a paid booking was made; later changes of a service do not alter them. */
+export const VatOutcome = v.object({ rate: v.number(), reason: v.picklist(vatReasons) })
+
+/** Buyer and VAT of a paid booking; later changes of its service do not alter them. */
 export const Purchase = v.object({
-  title: v.string(),
   buyer: Buyer,
-  vat: v.object({ rate: v.number(), reason: v.picklist(vatReasons) }),
+  vat: VatOutcome,
 })
 
 export type Purchase = v.InferOutput<typeof Purchase>

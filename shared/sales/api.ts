@@ -22,6 +22,8 @@ export interface ReceiptRecord {
   label: string
   bookingId: string
   serviceType: ServiceType
+  /** As the document names it. */
+  serviceTitle: string
   client: string
   amount: number
   /** The part of the amount that is VAT. */
@@ -56,6 +58,8 @@ export interface SalesLedger {
 
 const ServiceTotals = v.object({
   serviceType: ServiceTypeText,
+  /** As the latest of its documents names it. */
+  serviceTitle: v.string(),
   bookings: v.number(),
   received: v.number(),
   refunded: v.number(),

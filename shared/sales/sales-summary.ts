@@ -1,5 +1,5 @@
 import type { BookingMoneyRecord } from '#shared/booking/booking-record.ts'
-import { getServiceTitle, sortServices } from '#shared/content/services.ts'
+import { sortServices } from '#shared/content/services.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { createDateFinder } from '#shared/lib/wall-time.ts'
 import type {
@@ -100,11 +100,12 @@ function calculateTotals({ sales, pendingRefunds }: SalesLedger) {
 function sumByService(sales: readonly Sale[]): ServiceTotals[] {
   return sortServices([...new Set(sales.map(({ serviceType }) => serviceType))]).map(
     (serviceType) => {
-      const { receipts, notes } = splitByKind(
-        sales.filter((sale) => sale.serviceType === serviceType),
-      )
+      const own = sales.filter((sale) => sale.serviceType === serviceType)
+      const { receipts, notes } = splitByKind(own)
+      const latest = own.reduce((a, b) => (b.issuedAt > a.issuedAt ? b : a))
       return {
         serviceType,
+        serviceTitle: latest.serviceTitle,
         bookings: receipts.length,
         received: sum(receipts, ({ amount }) => amount),
         refunded: sum(notes, ({ amount }) => -amount),
@@ -120,9 +121,9 @@ function listRecentSales(own: SalesLedger, books: SalesLedger): RecentSale[] {
   const latest = receipts
     .sort((a, b) => (a.issuedAt < b.issuedAt ? 1 : -1))
     .slice(0, RECENT_SALES_COUNT)
-  return latest.map(({ bookingId, serviceType, client, amount, issuedAt }) => ({
+  return latest.map(({ bookingId, serviceTitle, client, amount, issuedAt }) => ({
     id: bookingId,
-    service: getServiceTitle(serviceType),
+    service: serviceTitle,
     client,
     amount,
     date: issuedAt,

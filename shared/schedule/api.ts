@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BookingId } from '#shared/booking/booking-id.ts'
 import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { findService } from '#shared/content/services.ts'
 import { addDays, daysBetween } from '#shared/lib/date.ts'
@@ -12,6 +13,8 @@ export const MAX_RANGE_DAYS = 100
 export const AvailabilityQuestion = v.pipe(
   v.object({
     service: ServiceTypeText,
+    /** A booking that is to be moved: the times are as long as it is, also if its service is no longer offered. */
+    booking: v.optional(BookingId),
     /** Dates in the owner's zone, both included. */
     from: PlainDateText,
     to: PlainDateText,
@@ -29,7 +32,10 @@ export const AvailabilityQuestion = v.pipe(
 const AvailabilityInput = v.pipe(
   AvailabilityQuestion,
   v.forward(
-    v.check(({ service }) => findService(service) !== undefined, 'This service does not exist.'),
+    v.check(
+      ({ service, booking }) => booking !== undefined || findService(service) !== undefined,
+      'This service does not exist.',
+    ),
     ['service'],
   ),
 )

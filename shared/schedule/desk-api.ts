@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { ServiceTypeText } from '#shared/content/service-type.ts'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
 import type { ScheduleContent } from './merge-schedules.ts'
 import {
@@ -31,7 +30,7 @@ const DayEntries = v.pipe(
 const UpcomingMeeting = v.object({
   id: v.string(),
   name: v.string(),
-  serviceType: ServiceTypeText,
+  serviceTitle: v.string(),
   start: v.string(),
   end: v.string(),
 })

@@ -79,6 +79,7 @@ it('The receipts of a booking open in a tab of their own, and go out again', asy
   stubServer({ 'send-receipt': () => [200, { email: 'elisabeth@example.com', isDelivered: true }] })
   const receipt: ReceiptRecord = {
     ...{ kind: 'receipt', label: '12', bookingId: paid.id, serviceType: 'bespoke-planning' },
+    ...{ serviceTitle: 'Bespoke Planning' },
     ...{ client: 'Elisabeth Vance', amount: 200_000, vat: 40_000, vatRate: 25, vatReason: 'home' },
     ...{ country: 'NO', issuedAt: new Date(TODAY).toISOString() },
   }

@@ -9,6 +9,8 @@ const answer = {
   start: '2026-11-25T09:30:00.000Z',
   end: '2026-11-25T10:00:00.000Z',
   holdExpiresAt: null,
+  serviceTitle: 'Business Consultancy',
+  price: { amount: 0, currency: 'nok', vat: null },
   manageUrl: '/booking/manage?id=a',
 }
 
@@ -21,8 +23,9 @@ test('A receipt shows whether an earlier version was booked, whichever way the s
 })
 
 test('A receipt names the fee of a paid service without saying that it is paid: a request is not', () => {
-  const fields = { service_type: 'business_consultancy', timezone: 'Europe/Oslo' }
-  const facts = listBookedFacts(fields, Date.parse(answer.start))
+  const price = { amount: 150_000, currency: 'nok' }
+  const sent = { fields: { timezone: 'Europe/Oslo' }, serviceTitle: 'Business Consultancy', price }
+  const facts = listBookedFacts(sent, Date.parse(answer.start))
   expect(facts.map(({ term }) => term)).toEqual(['Service', 'Date and time', 'Time zone', 'Fee'])
   expect(facts[1]?.value).toBe('Wednesday 25\u00a0November\u00a02026, 10:30')
 })

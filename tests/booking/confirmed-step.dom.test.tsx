@@ -27,6 +27,8 @@ const submitted: SubmittedBooking = {
     timezone: 'Europe/Oslo',
   },
   blocksSlot: true,
+  serviceTitle: 'Initial Consultation',
+  price: { amount: 0, currency: 'nok', vat: null },
   isEarlierVersion: false,
 }
 

@@ -13,7 +13,7 @@ let db: Database
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'changes-'))
   db = await openDatabase(folder)
-  await write(`INSERT INTO booking VALUES ('one', 'bespoke-planning', 'confirmed', 'none', 1000, 2000,
+  await write(`INSERT INTO booking VALUES ('one', 'bespoke-planning', '{}', 'confirmed', 'none', 1000, 2000,
     2000, 'UTC', 'UTC', '2026-11-23', '10:00', NULL, 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '',
     0, 'nok', NULL, NULL, 0, '', NULL, NULL, NULL, NULL, 0, NULL, 1, 1, 'phone', '', '', 1, NULL)`)
 })

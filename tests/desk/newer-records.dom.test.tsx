@@ -31,6 +31,7 @@ const at = new Date(TODAY).toISOString()
 
 const receipt: ReceiptRecord = {
   ...{ kind: 'receipt', label: 'R-1', bookingId: booking.id, serviceType: 'business-consultancy' },
+  ...{ serviceTitle: 'Business Consultancy' },
   ...{ client: 'Elisabeth Vance', amount: 150_000, vat: 30_000, vatRate: 25, vatReason: 'home' },
   ...{ country: 'NO', issuedAt: at },
 }

@@ -11,6 +11,7 @@ import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import type { Booking as PaidBooking } from '#server/payment/ports.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
+import { buildServiceColumn } from '#tests/support/booking/booked-services.ts'
 import { openDatabase } from '#tests/support/db/database.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail/mail-parser.ts'
 import { buildPurchase } from '#tests/support/payment/buyer.ts'
@@ -117,9 +118,11 @@ function readMailFiles(dataDir: string): [string, string][] {
 /** A confirmed free booking, Wednesday 25 November 2026, 10:30 to 11:00 in Oslo. */
 export function bookingRow(over: Partial<Booking> = {}): Booking {
   const starts_at = over.starts_at ?? Date.parse('2026-11-25T09:30:00Z')
+  const { service_type = 'initial-consultation' } = over
   return {
     id: 'Qm9va2luZy1vZi10ZXN0cw',
-    service_type: 'initial-consultation',
+    service_type,
+    service: buildServiceColumn(service_type),
     status: 'confirmed',
     payment: 'none',
     starts_at,

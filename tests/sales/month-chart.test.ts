@@ -67,8 +67,14 @@ test('The breakdown of a month names services with payments, completed refunds a
     pendingRefundTotal: 50_000,
     bookings: 1,
     services: [
-      { serviceType: 'bespoke-planning', bookings: 1, received: 400_000, refunded: 0 },
-      { serviceType: 'business-consultancy', bookings: 0, received: 0, refunded: 150_000 },
+      {
+        ...{ serviceType: 'bespoke-planning', serviceTitle: 'Bespoke Planning' },
+        ...{ bookings: 1, received: 400_000, refunded: 0 },
+      },
+      {
+        ...{ serviceType: 'business-consultancy', serviceTitle: 'Business Consultancy' },
+        ...{ bookings: 0, received: 0, refunded: 150_000 },
+      },
     ],
   }
   expect(formatMonthDetails(month)).toEqual([

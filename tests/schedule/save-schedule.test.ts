@@ -46,7 +46,7 @@ afterEach(async () => {
 const saveParts = {
   clock: () => now,
   readUpcomingMeetings: async () =>
-    meetings.map((meeting) => ({ ...meeting, serviceType: 'initial-consultation' as const })),
+    meetings.map((meeting) => ({ ...meeting, serviceTitle: 'Initial Consultation' })),
   readEpoch: async () => 'the epoch of the tests',
 }
 

@@ -41,6 +41,7 @@ describe('A reply to a form', () => {
         departure_date: '2027-06-14',
         return_date: '2027-06-28',
         service_type: 'bespoke_planning',
+        service_title: 'Bespoke Planning',
       }
       const mail = parseMailto(toReplyLink({ ...replyInput, form, data }))
       expect(mail.subject).toBe(subject)

@@ -17,7 +17,7 @@ import step from '#client/ui/page/step-head.module.css'
 import text from '#client/ui/type.module.css'
 import { type BookingView, getBookingCalendar } from '#shared/booking/api.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
-import { getService } from '#shared/content/services.ts'
+import { findService, toServicePath } from '#shared/content/services.ts'
 import { formatZone } from '#shared/lib/time-zone.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import styles from './manage.module.css'
@@ -194,13 +194,14 @@ function ManageActions({
 
 /** `retry` restores the details in the browser that booked; other browsers use `service` only. */
 function toRebookPath({ id, serviceType }: BookingView): string {
+  if (!findService(serviceType)) return toServicePath(serviceType)
   return `/meeting?retry=${id}&service=${serviceType}`
 }
 
 /** Link for writing to the owner that identifies the booking, without the secret signature. */
 function toBookingWriteLink(booking: BookingView): string {
   const { yours } = formatGuestAndOwnerTimes(booking)
-  const subject = `${getService(booking.serviceType).title}, ${yours.date}`
+  const subject = `${booking.service.title}, ${yours.date}`
   const body = `Booking ${booking.id}\n${yours.date}, ${yours.time}, ${yours.zone}\n\n`
   return toWriteLink({ about: 'booking', subject, body })
 }

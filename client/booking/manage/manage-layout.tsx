@@ -7,7 +7,6 @@ import type { Fact } from '#client/ui/page/facts.tsx'
 import step from '#client/ui/page/step-head.module.css'
 import type { BookingView } from '#shared/booking/api.ts'
 import { formatDestinations } from '#shared/content/destinations.ts'
-import { getService } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
@@ -23,10 +22,10 @@ interface ManageLayoutProps {
 
 /** The booking in the aside, the possible actions beside it. */
 export function ManageLayout({ booking, status, isLine, children }: ManageLayoutProps) {
-  const service = getService(booking.serviceType)
+  const { service, serviceType } = booking
   return (
     <AsidePage
-      plate={getServicePlate(service)}
+      plate={getServicePlate({ type: serviceType, side: service.side })}
       kicker="Your booking"
       title={service.title}
       facts={listSummaryFacts(booking, status)}

@@ -8,7 +8,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { BookingView } from '#shared/booking/api.ts'
 import { BookingId } from '#shared/booking/booking-id.ts'
-import { getService } from '#shared/content/services.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import { repairQuery } from '#shared/site/routes.ts'
 import { ManageBooking } from './manage-booking.tsx'
@@ -126,7 +125,12 @@ function ManagePayment({ booking, credentials, PaymentStep, onLeave }: ManagePay
         <PaymentStep
           bookingId={booking.id}
           sig={credentials.sig}
-          service={getService(booking.serviceType)}
+          service={{
+            type: booking.serviceType,
+            feeLabel: booking.service.feeLabel,
+            amount: booking.amount,
+            currency: booking.currency,
+          }}
           vat={purchase.vat}
           holdExpiresAt={booking.holdExpiresAt ?? booking.start}
           customerName={`${booking.firstName} ${booking.lastName}`}

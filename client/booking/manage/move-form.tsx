@@ -24,7 +24,6 @@ import {
   getQueryDates,
   groupStartsByDate,
 } from '#shared/booking/zoned-time.ts'
-import { getService } from '#shared/content/services.ts'
 import { addDays, type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -311,8 +310,9 @@ const unclearTexts = {
 } as const
 
 function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
-  const { serviceType, start, timezone } = booking
-  const href = toOtherTimeLink(getService(serviceType), Date.parse(start), timezone)
+  const { serviceType, service, start, timezone } = booking
+  const about = { type: serviceType, title: service.title }
+  const href = toOtherTimeLink(about, Date.parse(start), timezone)
   return (
     <a className={styles.alternative} href={href}>
       Request alternative time
@@ -321,9 +321,9 @@ function AlternativeTimeLink({ booking }: Pick<TimesProps, 'booking'>) {
 }
 
 /** Reloads after a refused start or a reschedule; the old list stays until the answer is here. */
-function useOpenTimes({ serviceType, start }: BookingView, losses: number) {
+function useOpenTimes({ id, serviceType, start }: BookingView, losses: number) {
   const load = async () => {
-    const question = { service: serviceType, ...getQueryDates(systemClock()) }
+    const question = { service: serviceType, booking: id, ...getQueryDates(systemClock()) }
     const answer = await callEndpoint(getAvailability, question)
     return answer.ok ? listMoveStarts(answer.value, start) : Promise.reject(answer.refusal)
   }

@@ -63,6 +63,8 @@ export function parseSubmittedBooking(
     status,
     holdExpiresAt,
     blocksSlot,
+    serviceTitle,
+    price,
     manageUrl,
     isEarlierVersion = false,
   } = received.output
@@ -75,6 +77,8 @@ export function parseSubmittedBooking(
     end,
     holdExpiresAt,
     blocksSlot,
+    serviceTitle,
+    price,
     manageUrl,
     fields,
     isEarlierVersion,

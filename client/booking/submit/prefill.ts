@@ -79,6 +79,12 @@ export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
     end: Date.parse(booking.end),
     holdExpiresAt: booking.holdExpiresAt,
     blocksSlot: booking.blocksSlot,
+    serviceTitle: booking.service.title,
+    price: {
+      amount: booking.amount,
+      currency: booking.currency,
+      vat: booking.purchase?.vat ?? null,
+    },
     manageUrl: null,
     fields: toWireFields(sent, booking.serviceType, booking.timezone),
     isEarlierVersion: false,

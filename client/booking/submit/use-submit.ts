@@ -29,7 +29,7 @@ import { isSameContent, type SubmissionAttempt } from '#client/outbox/entry.ts'
 import { removeEntry, submitForm } from '#client/outbox/outbox-client.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
 import { BookingReceived, cancelBooking } from '#shared/booking/api.ts'
-import { getService, isPaid } from '#shared/content/services.ts'
+import { isPaid } from '#shared/content/services.ts'
 import {
   formatFailedStatus,
   formatFailure,
@@ -91,9 +91,11 @@ function useBackgroundSend(flow: Flow, problem: SubmitProblem | undefined): void
 /** A fake receipt for a filled spam trap; nothing is sent. */
 function createHoneypotResult({ draft, service }: Flow, fields: WireFields): SubmittedBooking {
   const start = draft.start ?? systemClock()
-  const end = start + getService(service.type).durationMinutes * 60_000
+  const end = start + service.durationMinutes * 60_000
+  const price = { amount: service.amount, currency: service.currency, vat: null }
   const none = { bookingId: null, holdExpiresAt: null, manageUrl: null, isEarlierVersion: false }
-  return { ...none, blocksSlot: true, status: 'confirmed', start, end, fields }
+  const known = { serviceTitle: service.title, price, fields }
+  return { ...none, ...known, blocksSlot: true, status: 'confirmed', start, end }
 }
 
 /** For an accepted request whose answer does not match its schema. */
@@ -192,7 +194,8 @@ function handleOutcome(
     const { bookingId, status, holdExpiresAt, blocksSlot, manageUrl } = booking
     const start = Date.parse(booking.start)
     const end = Date.parse(booking.end)
-    const holdDetails = { holdExpiresAt, blocksSlot, manageUrl }
+    const { serviceTitle, price } = booking
+    const holdDetails = { holdExpiresAt, blocksSlot, serviceTitle, price, manageUrl }
     const receipt = { bookingId, status, start, end, ...holdDetails, fields, isEarlierVersion }
     continueBooking(flow, receipt)
     return undefined

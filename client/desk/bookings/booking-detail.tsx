@@ -28,7 +28,6 @@ import {
   formatZoneWithOffset,
 } from '#shared/booking/zoned-time.ts'
 import { formatDestinations } from '#shared/content/destinations.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
 import { toSeenZone } from '#shared/lib/time-zone.ts'
@@ -68,7 +67,7 @@ export function BookingDetail(props: BookingDetailProps) {
   useRestoreFocus(heading, command.successText)
   const offline = useIsDisconnected(desk) ? 'This needs a connection.' : undefined
   useMarkBookingRead(latest)
-  const { serviceType, start, end, ownerZone, message, clientName, demo } = booking
+  const { serviceTitle, start, end, ownerZone, message, clientName, demo } = booking
   const time = { start: Date.parse(start), end: Date.parse(end) }
   return (
     <article ref={frame} className={`stack gap-6 ${styles.detail}`} aria-label={clientName}>
@@ -78,7 +77,7 @@ export function BookingDetail(props: BookingDetailProps) {
             {clientName}
           </h2>
           <p className={type.muted}>
-            {getServiceTitle(serviceType)},{' '}
+            {serviceTitle},{' '}
             <span className="together">{formatFullDate(time.start, ownerZone)}</span>
           </p>
         </div>

@@ -35,7 +35,6 @@ import {
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { getFloods } from '#shared/booking/flood-api.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './bookings-page.module.css'
 import { BookingStatusBadge, formatBookingDay, isCancelledOrExpired } from './bookings-text.tsx'
@@ -321,7 +320,7 @@ function Day({ day, now, zone, selectedId, getPath }: DayProps) {
           lead={<time>{formatClockTime(Date.parse(booking.start), zone)}</time>}
           title={booking.clientName}
           aside={<BookingStatusBadge booking={booking} />}
-          note={getServiceTitle(booking.serviceType)}
+          note={booking.serviceTitle}
           className={isCancelledOrExpired(booking) ? styles.cancelled : undefined}
         />
       ))}

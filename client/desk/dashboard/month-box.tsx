@@ -4,7 +4,6 @@ import { AmountList, type AmountListRow } from '#client/desk/kit/lists/amount-li
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import type from '#client/ui/type.module.css'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { daysBetween } from '#shared/lib/date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { formatFigure, formatPrice } from '#shared/lib/money.ts'
@@ -58,8 +57,8 @@ function toAmountRows({
   vat,
   totalRevenue,
 }: SalesAnswer): AmountListRow[] {
-  const lines: AmountListRow[] = services.map(({ serviceType, bookings, received }) => ({
-    term: getServiceTitle(serviceType),
+  const lines: AmountListRow[] = services.map(({ serviceTitle, bookings, received }) => ({
+    term: serviceTitle,
     note: pluralize(bookings, 'payment'),
     amount: formatFigure(received),
   }))

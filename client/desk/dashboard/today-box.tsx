@@ -10,7 +10,6 @@ import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { fitDayAxis, getAxisPosition, placeLabels } from '#shared/desk/day-ruler.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
@@ -161,9 +160,9 @@ function StartCallButton({ call, next }: { call: DeskBooking; next: boolean }) {
 
 /** `Business Consultancy, paid. 14:00 in Europe/London` */
 function formatCall(call: DeskBooking, zone: string): string {
-  const { serviceType, payment, status, start, locationKind, address } = call
+  const { serviceTitle, payment, status, start, locationKind, address } = call
   const guestZone = getGuestZone(call)
-  const what = [getServiceTitle(serviceType)]
+  const what = [serviceTitle]
   if (payment === 'paid') what.push('paid')
   if (status !== 'confirmed') what.push(statusLabels[status].toLowerCase())
   const there = formatClockTime(Date.parse(start), guestZone)

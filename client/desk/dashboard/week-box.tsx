@@ -10,7 +10,6 @@ import type { DeskBooking } from '#shared/booking/desk-api.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
 import { buildTripBands } from '#shared/clients/trip-bands.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import type { Dashboard } from '#shared/desk/dashboard.ts'
 import { listWeekDates } from '#shared/desk/day-ruler.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
@@ -101,17 +100,16 @@ function Day({ day, today, zone }: { day: WeekDay; today: PlainDate; zone: strin
 }
 
 function WeekCall({ call, zone }: { call: DeskBooking; zone: string }) {
-  const { id, start, status, clientName, serviceType } = call
+  const { id, start, status, clientName, serviceTitle } = call
   const isUnconfirmed = status === 'requested' || status === 'awaiting_payment'
   const look =
     status === 'needs_new_time' ? styles.needsNewTime : isUnconfirmed ? styles.unconfirmed : ''
-  const service = getServiceTitle(serviceType)
   const note =
     status === 'needs_new_time'
       ? 'Needs a new time'
       : isUnconfirmed
-        ? `${service}, ${statusLabels[status].toLowerCase()}`
-        : service
+        ? `${serviceTitle}, ${statusLabels[status].toLowerCase()}`
+        : serviceTitle
   return (
     <Link to={`/admin/bookings/${id}`} className={`${styles.call} ${look}`}>
       <span className={`row gap-1 ${styles.time}`}>

@@ -1,6 +1,5 @@
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { OTHER_DESTINATION } from '#shared/content/destinations.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import { addDays } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate, isSameYear } from '#shared/lib/format-date.ts'
@@ -46,8 +45,9 @@ export function getPreview(fields: Fields): string {
   return 'Without a message'
 }
 
-export function formatService({ service_type = '' }: Fields): string {
-  return getServiceTitle(service_type.replaceAll('_', '-'))
+/** The service by its name of that time. */
+export function formatService({ service_type = '', service_title }: Fields): string {
+  return service_title ?? service_type
 }
 
 /** `Norway, Other Nordic Country: Faroe Islands` */

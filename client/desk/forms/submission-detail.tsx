@@ -11,7 +11,7 @@ import { announce } from '#client/ui/announcer.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import type from '#client/ui/type.module.css'
-import { describeSubject, isContactSubject } from '#shared/contact/schema.ts'
+import { describeStoredSubject } from '#shared/contact/schema.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import type { FormGroup, FormSubmission } from '#shared/submissions/api.ts'
 import { type FormName, getSenderName } from '#shared/submissions/form-post.ts'
@@ -169,6 +169,7 @@ function buildAnswerSheets(
   data: FormSubmission['data'],
 ): AnswerSheet[] {
   if (name === 'inquiry') return buildAnswerSheet(data, 'owner')
+  const subject = describeStoredSubject(data)
   const requestRows =
     name === 'booking'
       ? [
@@ -182,9 +183,7 @@ function buildAnswerSheets(
           { label: 'Destinations', value: formatFormDestinations(data) },
         ]
       : [
-          ...(isContactSubject(data.subject)
-            ? [{ label: 'About', value: describeSubject(data.subject) }]
-            : []),
+          ...(subject ? [{ label: 'About', value: subject }] : []),
           { label: 'Seasonal letter', value: data.newsletter === 'on' ? 'Ticked' : 'Not ticked' },
         ]
   return [

@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react'
 import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import type { ServiceType } from '#shared/content/service.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { SalesSummary } from '#shared/sales/api.ts'
 import styles from './month-chart.module.css'
@@ -198,10 +197,10 @@ export function Legend({
 }) {
   return (
     <ul className={`${kit.legend} ${styles.legend}`}>
-      {services.map((service) => (
-        <li key={service}>
-          <i className={getServiceClass(service, services)} />
-          {getServiceTitle(service)}
+      {summary.services.map(({ serviceType, serviceTitle }) => (
+        <li key={serviceType}>
+          <i className={getServiceClass(serviceType, services)} />
+          {serviceTitle}
         </li>
       ))}
       {summary.refunded > 0 ? (

@@ -5,7 +5,6 @@ import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import layout from '#client/ui/layout.module.css'
 import type { ServiceType } from '#shared/content/service.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatFigure } from '#shared/lib/money.ts'
 import type { MonthTotals, SalesSummary } from '#shared/sales/api.ts'
 import type { PeriodId } from '#shared/sales/periods.ts'
@@ -76,13 +75,15 @@ export function RevenueBox({ summary, currency, choice }: RevenueBoxProps) {
           <thead>
             <tr>
               <th scope="col">Month</th>
-              {[...services.map((service) => getServiceTitle(service)), 'Refunded', 'Revenue'].map(
-                (name) => (
-                  <th key={name} scope="col" className={table.num}>
-                    {name}
-                  </th>
-                ),
-              )}
+              {[
+                ...summary.services.map(({ serviceTitle }) => serviceTitle),
+                'Refunded',
+                'Revenue',
+              ].map((name) => (
+                <th key={name} scope="col" className={table.num}>
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>

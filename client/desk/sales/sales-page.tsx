@@ -29,7 +29,6 @@ import {
 import { TextField } from '#client/ui/controls/field.tsx'
 import { Skeleton } from '#client/ui/controls/skeleton.tsx'
 import type from '#client/ui/type.module.css'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { isPlainDate, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -104,7 +103,7 @@ function formatByService({ services }: SalesSummary): string {
   const sold = services.filter(({ bookings }) => bookings > 0)
   if (sold.length === 0) return 'No payments in this period'
   return sold
-    .map(({ serviceType, bookings }) => `${bookings} ${getServiceTitle(serviceType)}`)
+    .map(({ serviceTitle, bookings }) => `${bookings} ${serviceTitle}`)
     .join(', ')
     .concat('; cancelled ones included')
 }

@@ -1,5 +1,4 @@
 import type { ServiceType } from '#shared/content/service.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatDate, isSameYear } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
@@ -63,8 +62,8 @@ export function formatMonthDetails(month: MonthTotals): string[] {
   const brought = month.services
     .filter(({ bookings }) => bookings > 0)
     .map(
-      ({ serviceType, received, bookings }) =>
-        `${getServiceTitle(serviceType)} ${formatFigure(received)} from ${pluralize(bookings, 'booking')}`,
+      ({ serviceTitle, received, bookings }) =>
+        `${serviceTitle} ${formatFigure(received)} from ${pluralize(bookings, 'booking')}`,
     )
   const back =
     month.refunded > 0

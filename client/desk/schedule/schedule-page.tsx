@@ -19,7 +19,6 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { getScheduleSettings } from '#shared/schedule/desk-api.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
@@ -190,7 +189,7 @@ function SettingsBoxes({ editor, now }: { editor: ScheduleEditor; now: number })
                 {outside.map((meeting) => (
                   <li key={meeting.id} className={`${kit.inset} ${styles.row}`}>
                     <b className={kit.rowTitle}>{meeting.name}</b>
-                    <span>{getServiceTitle(meeting.serviceType)}</span>
+                    <span>{meeting.serviceTitle}</span>
                     <span>{formatMeetingStart(meeting.start, content.timeZone, now)}</span>
                     <Link
                       to={`/admin/bookings/${meeting.id}`}

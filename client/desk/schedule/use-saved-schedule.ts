@@ -64,8 +64,8 @@ function useStoredMeetings(): readonly UpcomingMeeting[] | undefined {
   return useMemo(() => {
     const blocking = bookings && [...bookings].filter(([, { status }]) => isBlocking(status))
     return blocking
-      ?.map(([id, { clientName: name, serviceType, start, end }]) => {
-        return { id, name, serviceType, start, end }
+      ?.map(([id, { clientName: name, serviceTitle, start, end }]) => {
+        return { id, name, serviceTitle, start, end }
       })
       .sort((one, other) => Date.parse(one.start) - Date.parse(other.start))
   }, [bookings])

@@ -1,4 +1,5 @@
 import type { Service } from '#shared/content/service.ts'
+import type { Price } from '#shared/content/services.ts'
 import type { VatOutcome } from '#shared/payment/vat.ts'
 
 /** Steps of a paid booking, as the stepper shows them. */
@@ -12,7 +13,8 @@ export interface PaymentStepProps {
   bookingId: string
   /** Signature of the booking's link, needed if the booking was made in another browser. */
   sig?: string | undefined
-  service: Service
+  /** The service with the booking's own price. */
+  service: Pick<Service, 'type' | 'feeLabel'> & Price
   vat: VatOutcome
   /** ISO 8601 instant at which the hold expires. */
   holdExpiresAt: string

@@ -28,7 +28,6 @@ import { type BookingView, getBooking, getBookingCalendar } from '#shared/bookin
 import { toReference } from '#shared/booking/booking-id.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatMeetingTime } from '#shared/booking/zoned-time.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { appendTaxNote, formatTaxNote } from '#shared/payment/vat.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
@@ -190,7 +189,7 @@ function listPaymentFacts(booking: BookingView): Fact[] {
   const [start, end] = [Date.parse(booking.start), Date.parse(booking.end)]
   const when = formatMeetingTime(start, end, getGuestZone(booking))
   return [
-    { term: 'Service', value: getServiceTitle(booking.serviceType) },
+    { term: 'Service', value: booking.service.title },
     { term: 'Date and time', value: `${when.date}, ${when.time}` },
     { term: 'Time zone', value: when.zone },
     toLocationFact(booking),

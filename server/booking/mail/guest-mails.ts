@@ -50,7 +50,7 @@ function createGuestMail({ booking }: MailBooking, text: GuestMailText): MailCon
 }
 
 function createManageButton({ manageUrl, booking, now }: MailBooking): MailBlock {
-  const { isOpen } = cancellationTerms(booking.starts_at, 0, now)
+  const { isOpen } = cancellationTerms(booking, 0, now)
   return buttonBlock(isOpen ? 'See, move or cancel' : 'See your booking', manageUrl)
 }
 

@@ -19,6 +19,7 @@ import {
   timeRows,
 } from '#server/mail/meeting-text.ts'
 import { toQuotableText } from '#server/mail/typed-text.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { formatLocation } from '#shared/booking/meeting-location.ts'
 import { formatFullDate } from '#shared/booking/zoned-time.ts'
@@ -118,19 +119,19 @@ function formatWithdrawalEnd(
 /** Until when and on which terms the guest may still change the booking. */
 export function termsBlocks({ booking, refundable, withdrawal, now }: MailBooking): MailBlock[] {
   const { starts_at, currency, owner_zone } = booking
+  const { cancellationHours } = parseBookedService(booking)
   const zone = getGuestZone(booking)
   const paid = booking.demo === 1 ? 0 : refundable
-  const { isOpen, until, refund } = cancellationTerms(starts_at, paid, now)
+  const { isOpen, until, refund } = cancellationTerms(booking, paid, now)
   const withdrawalEnd = withdrawal ? formatWithdrawalEnd(withdrawal, { starts_at, zone }) : ''
   if (!isOpen && withdrawal?.isOpen)
     return [
       noteBlock(
-        `It is less than 24 hours away, so you can no longer move it yourself. You can still withdraw from the purchase by the link, ${withdrawalEnd}.`,
+        `It is less than ${cancellationHours} hours away, so you can no longer move it yourself. You can still withdraw from the purchase by the link, ${withdrawalEnd}.`,
       ),
     ]
   if (!isOpen) {
-    const late =
-      'It is less than 24 hours away, so you can no longer move or cancel it yourself. If something has come up, please write to me'
+    const late = `It is less than ${cancellationHours} hours away, so you can no longer move or cancel it yourself. If something has come up, please write to me`
     const money = paid > 0 ? '; whether anything is refunded is then mine to decide.' : '.'
     return [noteBlock(late + money)]
   }
@@ -143,7 +144,9 @@ export function termsBlocks({ booking, refundable, withdrawal, now }: MailBookin
       ? 'After that, please write to me: any refund is then at my discretion.'
       : ''
   return [
-    textBlock(`Until 24 hours before, you can move or cancel it yourself.${back} ${later}`.trim()),
+    textBlock(
+      `Until ${cancellationHours} hours before, you can move or cancel it yourself.${back} ${later}`.trim(),
+    ),
     detailsBlock([{ label: 'Changes until', lines: instantLines(until, [zone, owner_zone]) }]),
   ]
 }

@@ -16,6 +16,7 @@ import { guestAddress } from '#server/mail/meeting-text.ts'
 import type { MailQueue, RenderedMail } from '#server/mail/queue.ts'
 import { hasSentMail } from '#server/mail/store.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
+import { toServicePath } from '#shared/content/services.ts'
 import { getRefundableAmount, sumDisputes } from '#shared/payment/reversals.ts'
 import {
   acceptedMail,
@@ -291,7 +292,7 @@ async function loadMailBooking(parts: BookingMailParts, booking: Booking): Promi
     booking: { ...booking, meeting_url: meetingUrl },
     meetingUrl,
     manageUrl: siteUrl + manageLinkForMail(keys, booking.id),
-    bookAgainUrl: `${siteUrl}/service/${booking.service_type}`,
+    bookAgainUrl: siteUrl + toServicePath(booking.service_type),
     deskUrl: `${siteUrl}/admin/bookings/${booking.id}`,
     now: clock(),
   }

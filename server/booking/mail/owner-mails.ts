@@ -17,11 +17,11 @@ import {
   serviceTitle,
 } from '#server/mail/meeting-text.ts'
 import { toHeaderName, toMultiLine, toSingleLine } from '#server/mail/typed-text.ts'
+import { parseBookedService } from '#shared/booking/booked-service.ts'
 import { formatLocation, isLinkMissing } from '#shared/booking/meeting-location.ts'
 import { statusLabels } from '#shared/booking/owner-commands.ts'
 import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import { formatOrganizationNumber } from '#shared/content/organization-number.ts'
-import { getService } from '#shared/content/services.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toMailtoLink } from '#shared/lib/mailto.ts'
 import { formatPrice } from '#shared/lib/money.ts'
@@ -164,9 +164,9 @@ function stateRows(mail: MailBooking, kind: OwnerKind, refund: number): DetailRo
     label: 'Refund',
     lines: [demo === 1 ? DEMO_REFUND : formatPrice(refund, currency)],
   }
-  const { durationMinutes } = getService(booking.service_type)
+  const { title, durationMinutes } = parseBookedService(booking)
   const rows: DetailRow[] = [
-    { label: 'Service', lines: [`${serviceTitle(booking)}, ${durationMinutes} minutes`] },
+    { label: 'Service', lines: [`${title}, ${durationMinutes} minutes`] },
     { label: 'Price', lines: [price] },
     ...(kind === 'owner-cancelled' && amount > 0 ? [refunded] : []),
     { label: 'Status', lines: [statusLabels[booking.status]] },

@@ -3,7 +3,6 @@ import { readSlotContext } from '#server/booking/queries.ts'
 import type { Tx } from '#server/db/database.ts'
 import { type Interval, listOpenStarts } from '#shared/booking/slots.ts'
 import type { Service } from '#shared/content/service.ts'
-import { getService } from '#shared/content/services.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { hasConfirmedBooking, readSurgeStart, readTimesOfNewMailboxes } from './store.ts'
 
@@ -15,6 +14,8 @@ const MIN_TAKEN = 10
 /** … and more than this share of them, in 14 days. */
 const MAX_SHARE = 1 / 4
 const SURGE_DAYS = 14
+/** Whether a surge goes on is counted in times of this length, whatever the services are. */
+const COUNTED_MINUTES = 30
 
 /** No booking takes so many starts that fewer bookings could take `MIN_TAKEN`. */
 const MIN_BOOKINGS = 2
@@ -68,14 +69,14 @@ export async function readSurge(
   if ((await readSurgeStart(tx)) !== undefined) return { newSince }
   const times = await readTimesOfNewMailboxes(tx, now - HOUR)
   const within = { start: now, end: now + SURGE_DAYS * DAY }
-  const service = getService('initial-consultation')
+  const service = { durationMinutes: COUNTED_MINUTES }
   const isOne =
     times.length >= MIN_BOOKINGS && (await tookTooMuch(tx, parts, { service, now, within, times }))
   return isOne ? { newSince } : undefined
 }
 
 interface Takings {
-  service: Service
+  service: Pick<Service, 'durationMinutes'>
   now: number
   within: Interval
   /** Times that new mailboxes took. */

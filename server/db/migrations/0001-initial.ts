@@ -220,6 +220,8 @@ CREATE TABLE service_place (
 CREATE TABLE booking (
   id TEXT PRIMARY KEY,
   service_type TEXT NOT NULL,
+  -- JSON: title, length and rules of the service, as they were when the booking was made.
+  service TEXT NOT NULL,
   status TEXT NOT NULL,
   payment TEXT NOT NULL,
   starts_at INTEGER NOT NULL,

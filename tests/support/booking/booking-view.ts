@@ -1,11 +1,14 @@
 import type { BookingView } from '#shared/booking/api.ts'
+import { buildBookedService } from '#tests/support/booking/booked-services.ts'
 import { buildPurchase } from '#tests/support/payment/buyer.ts'
 
 /** A paid and confirmed booking, as its guest sees it. */
 export function buildBookingView(over: Partial<BookingView> = {}): BookingView {
+  const { serviceType = 'bespoke-planning' } = over
   return {
     id: 'AbCdEfGhIjKlMnOpQrStUv',
-    serviceType: 'bespoke-planning',
+    serviceType,
+    service: buildBookedService(serviceType),
     status: 'confirmed',
     payment: 'paid',
     start: '2026-11-26T13:00:00.000Z',

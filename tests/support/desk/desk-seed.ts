@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
+import { buildServiceColumn } from '#tests/support/booking/booked-services.ts'
 
 export interface SeedCounts {
   /** Past bookings; `UPCOMING` more are in the future. */
@@ -44,12 +45,13 @@ export function seedDesk(
     const start = sql`CASE WHEN i <= ${bookings} THEN ${past}
       ELSE ${hour} + (i - ${bookings}) * 5 * ${HOUR} END`
     const changed = sql`(CASE WHEN i <= ${bookings} THEN ${past} ELSE ${hour} END)`
-    await run(sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+    await run(sql`INSERT INTO booking (id, service_type, service, status, payment, starts_at, ends_at, occupied_until,
         owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
         destinations, other_destination, amount, currency, demo, browser, mailbox, blocks_slot,
         hold_expires_at, sequence, meeting_url, created_at, updated_at)
       ${numbers(bookings + UPCOMING)}
       SELECT ${bookingIdSql}, CASE WHEN ${isPaid} THEN 'bespoke-planning' ELSE 'initial-consultation' END,
+        CASE WHEN ${isPaid} THEN ${buildServiceColumn('bespoke-planning')} ELSE ${buildServiceColumn('initial-consultation')} END,
         CASE WHEN i > ${bookings} THEN 'confirmed' WHEN i % 10 = 0 THEN 'cancelled' ELSE 'completed' END,
         CASE WHEN ${isPaid} THEN 'paid' ELSE 'none' END,
         ${start}, ${start} + ${HOUR / 2}, ${start} + ${HOUR / 2}, 'Europe/Oslo', 'America/New_York',

@@ -43,7 +43,6 @@ export const companyBuyer: Buyer = {
 /** The stored terms of a paid booking. */
 export function buildPurchase(over: Partial<Purchase> = {}): Purchase {
   return {
-    title: 'Bespoke Planning',
     buyer: privateBuyer,
     vat: { rate: 25, reason: 'home' },
     ...over,

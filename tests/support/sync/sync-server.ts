@@ -16,6 +16,7 @@ import { handlePull, handlePush, type SyncResponse } from '#server/sync/sync-req
 import { createReadOnlyReaders } from '#server/wiring/owner-routes.ts'
 import type { Collection } from '#shared/sync/collections.ts'
 import { type PullAnswer, syncPull, syncPush } from '#shared/sync/protocol.ts'
+import { buildServiceColumn } from '#tests/support/booking/booked-services.ts'
 import { copyDatabase, engine, openDatabase } from '#tests/support/db/database.ts'
 import { testKeys } from '#tests/support/server/keys.ts'
 import { TODAY } from '#tests/support/server/site.ts'
@@ -245,10 +246,10 @@ async function changeBooking(db: Database, which: number): Promise<void> {
   const turn = known?.sequence ?? -1
   await db.write(async (tx) => {
     if (!known)
-      await sql`INSERT INTO booking (id, service_type, status, payment, starts_at, ends_at, occupied_until,
+      await sql`INSERT INTO booking (id, service_type, service, status, payment, starts_at, ends_at, occupied_until,
           owner_zone, time_zone, local_date, local_time, first_name, last_name, email, phone, message,
           destinations, other_destination, amount, currency, demo, browser, sequence, created_at, updated_at)
-        VALUES (${id}, 'bespoke-planning', 'confirmed', 'none', 1000, 2000, 2000, 'UTC', 'UTC',
+        VALUES (${id}, 'bespoke-planning', ${buildServiceColumn('bespoke-planning')}, 'confirmed', 'none', 1000, 2000, 2000, 'UTC', 'UTC',
           '2026-11-23', '10:00', 'Ada', 'Moe', 'ada@example.com', '', '', '[]', '', 0, 'nok', 0, '', 0, 1, 1)`.execute(
         tx,
       )

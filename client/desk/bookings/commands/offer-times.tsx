@@ -10,7 +10,6 @@ import type from '#client/ui/type.module.css'
 import { type DeskBooking, MAX_OFFERS, offerTimes } from '#shared/booking/desk-api.ts'
 import { getGuestZone } from '#shared/booking/guest-zone.ts'
 import { formatClockTime, getQueryDates, groupStartsByDate } from '#shared/booking/zoned-time.ts'
-import { getService } from '#shared/content/services.ts'
 import { isAtNight } from '#shared/desk/zone-ruler.ts'
 import { type PlainDate, toIsoTime } from '#shared/lib/date.ts'
 import { formatDate, formatInstantDate } from '#shared/lib/format-date.ts'
@@ -129,7 +128,7 @@ function DayTimes({ booking, chosen, onToggle, date, starts }: DayTimesProps) {
   const guestZone = getGuestZone(booking)
   if (starts.length === 0)
     return <p className={type.note}>Nothing is free on this day. Choose one that is not hatched.</p>
-  const length = getService(booking.serviceType).durationMinutes * 60_000
+  const length = booking.durationMinutes * 60_000
   const formatNote = (start: number) => {
     const night = isAtNight({ start, end: start + length }, guestZone) ? ', night' : ''
     return `${formatClockTime(start, guestZone)} in ${formatZoneCity(guestZone)}${night}`
@@ -180,7 +179,7 @@ type FreeTimesState = 'loading' | 'failed' | { starts: readonly number[]; bookab
 /** The free times of the service, without the booking's own. */
 function useFreeTimes({ id, serviceType, start: own }: DeskBooking, now: number): FreeTimesState {
   const load = async () => {
-    const question = { service: serviceType, ...getQueryDates(now) }
+    const question = { service: serviceType, booking: id, ...getQueryDates(now) }
     const answer = await callEndpoint(getAvailability, question)
     if (!answer.ok) return 'failed'
     const { slots, bookableTo } = answer.value

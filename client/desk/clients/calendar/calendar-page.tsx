@@ -29,7 +29,6 @@ import type { Interval } from '#shared/booking/slots.ts'
 import { findClockChange, formatClockTime } from '#shared/booking/zoned-time.ts'
 import { type CalendarView, listVisibleWeeks, shiftDate } from '#shared/clients/calendar-dates.ts'
 import { formatTripDates, formatTripDays } from '#shared/clients/format-trip.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { addDays, type PlainDate } from '#shared/lib/date.ts'
 import { formatZone, toWallTime } from '#shared/lib/time-zone.ts'
 import { getFirstInstant } from '#shared/lib/wall-time.ts'
@@ -277,9 +276,7 @@ function listCallItems(data: CalendarData, date: PlainDate): AgendaItem[] {
     id: booking.id,
     hours: booking,
     title: <Link to={`/admin/bookings/${booking.id}`}>{booking.clientName}</Link>,
-    detail: [getServiceTitle(booking.serviceType), getLookText(booking)?.toLowerCase()]
-      .filter(Boolean)
-      .join(', '),
+    detail: [booking.serviceTitle, getLookText(booking)?.toLowerCase()].filter(Boolean).join(', '),
   }))
   const timed = [...bookings, ...listBusyItems(data, date)]
   timed.sort((a, b) => (a.hours?.start ?? '').localeCompare(b.hours?.start ?? ''))

@@ -5,7 +5,6 @@ import { formatClockTime, formatFullDate } from '#shared/booking/zoned-time.ts'
 import type { Client, JournalNote, Trip } from '#shared/clients/client-fields.ts'
 import { hasEmailAddress } from '#shared/clients/email-addresses.ts'
 import { formatTripDates } from '#shared/clients/format-trip.ts'
-import { getServiceTitle } from '#shared/content/services.ts'
 import { formatTravelDates } from '#shared/inquiry/answer-sheet.ts'
 import {
   formatDate,
@@ -136,7 +135,7 @@ function toBookingEntries(
 
 /** The call; none if it was cancelled or expired before its time: the history shows that. */
 function toCallEntry(booking: DeskBooking, { now, zone }: TimelineContext): TimelineEntry[] {
-  const { id, serviceType, status, start, end } = booking
+  const { id, serviceTitle, status, start, end } = booking
   const at = Date.parse(start)
   const off = status === 'cancelled' || status === 'expired'
   if (off && at > now) return []
@@ -146,7 +145,7 @@ function toCallEntry(booking: DeskBooking, { now, zone }: TimelineContext): Time
     icon: 'call',
     at,
     isUpcoming: !off && Date.parse(end) > now,
-    title: `Call: ${getServiceTitle(serviceType)}`,
+    title: `Call: ${serviceTitle}`,
     text: formatCallTimes(booking, zone),
     status,
     to: `/admin/bookings/${id}`,
@@ -180,10 +179,10 @@ const historyEntryKinds: Record<HistoryEntry['kind'], { kind: TimelineKind; icon
   }
 
 function toHistoryEntry(
-  { id, serviceType, message, createdAt }: DeskBooking,
+  { id, serviceTitle, message, createdAt }: DeskBooking,
   { at, kind, text }: HistoryEntry,
 ): Omit<TimelineEntry, 'key'> {
-  const about = `${getServiceTitle(serviceType)}.`
+  const about = `${serviceTitle}.`
   // The guest's message is shown with the entry of the booking's creation.
   const more = kind === 'booking' && at === createdAt && message ? `${about} ${message}` : about
   const common = {
@@ -204,11 +203,11 @@ const saleTexts: Record<Sale['kind'], { verb: string; document: string }> = {
 }
 
 function toPaymentEntries(
-  { id, serviceType, currency }: DeskBooking,
+  { id, serviceTitle, currency }: DeskBooking,
   { sales, pendingRefunds }: SalesLedger,
   { zone }: TimelineContext,
 ): TimelineEntry[] {
-  const about = `${getServiceTitle(serviceType)}.`
+  const about = `${serviceTitle}.`
   const common = { kind: 'booking', icon: 'money', isUpcoming: false, to: '/admin/sales' } as const
   const documents = sales
     .filter(({ bookingId }) => bookingId === id)

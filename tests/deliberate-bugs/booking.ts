@@ -179,7 +179,7 @@ export const bookingBugs: Bug[] = [
   {
     what: 'a guest cancels after the deadline',
     file: 'server/booking/commands.ts',
-    find: `  if (!terms.isOpen) return refuseTooLate()
+    find: `  if (!terms.isOpen) return refuseTooLate(booking)
 `,
     replace: '',
     tests: changes,
@@ -187,8 +187,8 @@ export const bookingBugs: Bug[] = [
   {
     what: 'the deadline for changes is after the meeting',
     file: 'server/booking/queries.ts',
-    find: 'const until = start - CANCELLATION_HOURS',
-    replace: 'const until = start + CANCELLATION_HOURS',
+    find: 'const until = booking.starts_at - parseBookedService',
+    replace: 'const until = booking.starts_at + parseBookedService',
     tests: changes,
   },
   {

@@ -1,16 +1,17 @@
 import type { BookingRecord } from '#shared/booking/booking-record.ts'
 import type { DeskBooking } from '#shared/booking/desk-api.ts'
-import { getService } from '#shared/content/services.ts'
+import { getServiceTitle } from '#shared/content/services.ts'
 import type { ReadOnlyChange } from '#shared/sync/read-only-collections.ts'
 
 /** A confirmed free booking as the owner sees it, Wednesday 25 November 2026, 16:00 in Oslo. */
 export function buildDeskBooking(over: Partial<DeskBooking> = {}): DeskBooking {
   const start = over.start ?? '2026-11-25T15:00:00.000Z'
   const { serviceType = 'initial-consultation' } = over
-  const { title: serviceTitle, durationMinutes } = getService(serviceType)
   return {
     id: 'Qm9va2luZy1vZi10ZXN0cw',
-    ...{ serviceType, serviceTitle, durationMinutes },
+    serviceType,
+    serviceTitle: getServiceTitle(serviceType),
+    durationMinutes: 30,
     status: 'confirmed',
     date: '2026-11-25',
     timeSlot: '10:00',

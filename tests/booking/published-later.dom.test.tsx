@@ -16,7 +16,7 @@ import { buildSiteConfig } from '#tests/support/components/site-config.ts'
 import { renderRoutes } from '#tests/support/components/site-router.tsx'
 import { stubServer } from '#tests/support/components/stub-server.ts'
 import { user } from '#tests/support/components/user.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedSite } from '#tests/support/run/site-content.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 
@@ -29,7 +29,7 @@ const booking: BookingView = {
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true })
 })
-afterEach(() => setSiteContent(initialContent))
+afterEach(() => setSiteContent(untouchedSite))
 
 /** A payment step that shows what it is given. */
 function BillOnly({ service }: PaymentStepProps) {
@@ -62,10 +62,10 @@ function open(address: string, view: Partial<BookingView> = {}) {
 
 const readPage = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const manage = `/booking/manage?id=${booking.id}&sig=s`
-const held = {
+const held: Partial<BookingView> = {
   ...{ status: 'awaiting_payment', payment: 'pending' },
   holdExpiresAt: '2026-11-21T12:10:00.000Z',
-} as const
+}
 
 describe.each(laterDinners)('A booking whose service later %s', (_what, publish) => {
   beforeEach(publish)

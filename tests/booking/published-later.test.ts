@@ -5,7 +5,7 @@ import { markDemoDatabase } from '#server/db/metadata.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import { dinner, laterDinners, publishServices } from '#tests/support/booking/published-services.ts'
 import { type ParsedMail, parseMail } from '#tests/support/mail/mail-parser.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedSite } from '#tests/support/run/site-content.ts'
 import { buildBookingFields } from '#tests/support/server/forms.ts'
 import {
   findRecord,
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await site.close()
-  setSiteContent(initialContent)
+  setSiteContent(untouchedSite)
 })
 
 interface Guest {

@@ -21,7 +21,7 @@ import { openDataInPage } from '#tests/support/data/data-client-stub.ts'
 import { buildRecord } from '#tests/support/data/data-device.ts'
 import { setUpOwnerDevice } from '#tests/support/data/owner-store.ts'
 import { buildSiteState } from '#tests/support/desk/dashboard.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedSite } from '#tests/support/run/site-content.ts'
 
 vi.mock('#client/data/data-client.ts', async () => {
   const { dataClientStub } = await import('#tests/support/data/data-client-stub.ts')
@@ -29,7 +29,7 @@ vi.mock('#client/data/data-client.ts', async () => {
 })
 
 setUpOwnerDevice()
-afterEach(() => setSiteContent(initialContent))
+afterEach(() => setSiteContent(untouchedSite))
 
 const now = Date.now()
 const at = new Date(now - 60_000).toISOString()

@@ -1,11 +1,12 @@
-import type { Service, ServiceType } from '#shared/content/service.ts'
+import type { Service } from '#shared/content/service.ts'
 import { getService } from '#shared/content/services.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
-import { initialContent } from '#tests/support/run/site-content.ts'
+import { untouchedSite } from '#tests/support/run/site-content.ts'
 
 /** A service that the owner has added: 90 minutes for NOK 2,500, reduced VAT. */
 export const dinner: Service = {
   ...getService('business-consultancy'),
+  id: 'private-dinner',
   type: 'private-dinner',
   title: 'Private Dinner',
   durationMinutes: 90,
@@ -18,8 +19,8 @@ export const dinner: Service = {
 /** Publishes the standard services with these instead of those of the same type, or beside them. */
 export function publishServices(...services: readonly Service[]): void {
   const types = services.map(({ type }) => type)
-  const others = initialContent.services.filter(({ type }) => !types.includes(type))
-  setSiteContent({ ...initialContent, services: [...others, ...services] })
+  const others = untouchedSite.services.filter(({ type }) => !types.includes(type))
+  setSiteContent({ ...untouchedSite, services: [...others, ...services] })
 }
 
 /** What may become of the dinner after it was booked. */
@@ -36,9 +37,3 @@ export const laterDinners: readonly [what: string, publish: () => void][] = [
       }),
   ],
 ]
-
-/** Removes every service except these. */
-export function offerOnly(...types: readonly ServiceType[]): void {
-  const services = initialContent.services.filter(({ type }) => types.includes(type))
-  setSiteContent({ ...initialContent, services })
-}

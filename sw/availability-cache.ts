@@ -2,6 +2,7 @@ import { safeParse } from 'valibot'
 import { matchPrecache } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
+import type { SiteContent } from '#shared/content/registry.ts'
 import type { ServiceType } from '#shared/content/service.ts'
 import type { PlainDate } from '#shared/lib/date.ts'
 import {
@@ -58,7 +59,7 @@ export function registerAvailability(clock: Clock): void {
 
 /** Fetches all available times once a day, so that a calendar opened first offline has data. */
 export async function prefetchAvailability(clock: Clock): Promise<void> {
-  const services = await listServiceTypes()
+  const services = await listServices()
   await Promise.all(
     services.map((service) =>
       prefetchService(service, getToday(clock)).catch(() => {
@@ -69,18 +70,28 @@ export async function prefetchAvailability(clock: Clock): Promise<void> {
 }
 
 /** The services of the site's own version, from a page that this worker has cached. */
-async function listServiceTypes(): Promise<ServiceType[]> {
+async function listServices(): Promise<OfferedService[]> {
   const page = await matchPrecache(pageFiles.shell)
   const [, json = '{}'] = /id="site-content"[^>]*>([^<]*)</.exec((await page?.text()) ?? '') ?? []
-  const { services = [] }: { services?: { type: ServiceType; isShown: boolean }[] } =
+  const { version = 0, services = [] }: Partial<Pick<SiteContent, 'version' | 'services'>> =
     JSON.parse(json)
-  return services.flatMap(({ type, isShown }) => (isShown ? type : []))
+  return services.flatMap(({ type, isShown }) =>
+    isShown ? { service: type, version: String(version) } : [],
+  )
 }
 
-async function prefetchService(service: ServiceType, today: PlainDate): Promise<void> {
+interface OfferedService {
+  service: ServiceType
+  version: string
+}
+
+async function prefetchService(
+  { service, version }: OfferedService,
+  today: PlainDate,
+): Promise<void> {
   const cache = await caches.open(CACHE)
   const { from, to } = getPrefetchRange(today)
-  const address = `${getAvailability.path}?${new URLSearchParams({ service, from, to })}`
+  const address = `${getAvailability.path}?${new URLSearchParams({ service, version, from, to })}`
   if (await cache.match(address)) return
   const response = await fetch(address, ANONYMOUS).catch(() => undefined)
   if (response?.status !== 200 || !isJson(response)) return
@@ -92,6 +103,7 @@ async function prefetchService(service: ServiceType, today: PlainDate): Promise<
   for (const cached of before) await cache.delete(cached.response.url)
 }
 
+/** Answers count for every version: a length that has changed since shows at the latest when the booking is sent. */
 async function findNewestCached(address: string, today: PlainDate): Promise<Response | undefined> {
   const request = parseQuestion(address)
   if (!request) return undefined

@@ -2,22 +2,36 @@ import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { type FieldErrors, listFieldErrors } from '#client/lib/use-form.ts'
 import { isSameContent } from '#client/outbox/entry.ts'
 import { TIME_MESSAGE } from '#shared/booking/api.ts'
-import { BookingPost, toWireServiceType } from '#shared/booking/schema.ts'
+import { SITE_VERSION_FIELD } from '#shared/booking/changed-service.ts'
+import { createBookingPost, toWireServiceType } from '#shared/booking/schema.ts'
 import { formatClockTime } from '#shared/booking/zoned-time.ts'
-import type { ServiceType } from '#shared/content/service.ts'
-import { getService, isPaid } from '#shared/content/services.ts'
+import type { Service } from '#shared/content/service.ts'
+import { isPaid } from '#shared/content/services.ts'
 import { formatPhone } from '#shared/lib/phone/phone.ts'
 import { parse } from '#shared/lib/result.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { buyerKinds, EARLY_START_MESSAGE, TICKED } from '#shared/payment/purchase.ts'
 import { needsEarlyStart } from '#shared/payment/withdrawal.ts'
 import { FORM_NAME_FIELD, HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
-import { buyerNames, type Draft, pickTyped, type Typed, type WireFields } from './flow.ts'
+import {
+  buyerNames,
+  type Draft,
+  type Flow,
+  pickTyped,
+  type Typed,
+  type WireFields,
+} from './flow.ts'
+
+/** What is booked, and the version of the site's content in which the visitor saw it. */
+interface Booked {
+  service: Pick<Service, 'type' | 'amount' | 'asksDestinations'>
+  version: number
+}
 
 /** The form fields of `POST /`; `zone` is the time zone in which the visitor saw the time. */
 export function toWireFields(
   { typed, start }: Draft,
-  service: ServiceType,
+  { service, version }: Booked,
   zone: string,
 ): WireFields {
   const text = Object.fromEntries(
@@ -29,12 +43,13 @@ export function toWireFields(
     [HONEYPOT_FIELD]: '',
     ...{ first_name, last_name, email, message },
     phone: formatPhone(typed.country, typed.phone),
-    service_type: toWireServiceType(service),
+    service_type: toWireServiceType(service.type),
+    [SITE_VERSION_FIELD]: String(version),
     ...toTimeFields(start, zone),
     destinations: '',
     other_destination: '',
-    ...(getService(service).asksDestinations && { destinations, other_destination }),
-    ...(isPaid(getService(service)) && toBuyerFields(text)),
+    ...(service.asksDestinations && { destinations, other_destination }),
+    ...(isPaid(service) && toBuyerFields(text)),
   }
 }
 
@@ -72,6 +87,14 @@ export function needsEarlyStartBox({ typed, start, ownerZone }: Draft, now: numb
   return needsEarlyStart(kind, { start, purchasedAt: now, zone: ownerZone })
 }
 
+/** Whether two bookings say the same, whatever version of the site their visitor saw. */
+export function isSameRequest(
+  { [SITE_VERSION_FIELD]: _version, ...a }: WireFields,
+  { [SITE_VERSION_FIELD]: _otherVersion, ...b }: WireFields,
+): boolean {
+  return isSameContent(a, b)
+}
+
 /**
  * The idempotency key for this content. An unanswered attempt keeps its key, so a request that had
  * arrived is not booked twice. A new key is needed after a refusal, and after an acceptance if the
@@ -90,13 +113,17 @@ export function chooseIdempotencyKey(
 export const TERMS_MESSAGE = 'Please accept the Terms of Use and Privacy Notice to proceed.'
 
 /** Validates with the schema and the rule that the server uses; `terms` is checked here only and never sent. */
-export function validateBooking(fields: WireFields, draft: Draft, now: number): FieldErrors {
+export function validateBooking(
+  fields: WireFields,
+  { draft, service }: Pick<Flow, 'draft' | 'service'>,
+  now: number,
+): FieldErrors {
   const lacksEarlyStart =
     fields.buyer_kind !== undefined &&
     fields.early_start !== TICKED &&
     needsEarlyStartBox(draft, now)
   return {
-    ...listFieldErrors(parse(BookingPost, fields)),
+    ...listFieldErrors(parse(createBookingPost(service), fields)),
     ...(lacksEarlyStart && { early_start: EARLY_START_MESSAGE }),
     ...(draft.terms ? {} : { terms: TERMS_MESSAGE }),
   }

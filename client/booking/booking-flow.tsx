@@ -49,6 +49,7 @@ import {
   createEmptyDraft,
   type Draft,
   type Flow,
+  getCurrentService,
   type StepName,
   type SubmittedBooking,
   stepNames,
@@ -82,8 +83,9 @@ interface BookingFlowProps {
 }
 
 export function BookingFlow(props: BookingFlowProps) {
-  const { service, PaymentStep, topic, kicker = topic } = props
+  const { PaymentStep, topic, kicker = topic } = props
   const flow = useFlow(props)
+  const { service } = flow
   const step = useCurrentStep(flow)
   const { submittedBooking, savedBooking } = flow.draft
   useTypingLock(isDraftStarted(flow.draft))
@@ -217,14 +219,20 @@ function PaymentsOff({ service }: { service: Service }) {
 const STEP_PARAM = 'step'
 
 /** State of one booking: the draft is stored on this device, the step is in the address. */
-function useFlow({ service, topic, prepare }: BookingFlowProps): Flow {
-  const [loaded] = useState(() => loadDraft(service.type, randomKey) ?? createEmptyDraft(randomKey))
+function useFlow({ service: shown, topic, prepare }: BookingFlowProps): Flow {
+  const { type } = shown
+  const [loaded] = useState(() => loadDraft(type, randomKey) ?? createEmptyDraft(randomKey))
   const [draft, setDraft] = useState(() => prepare(loaded))
   const saved = useRef(loaded)
   useEffect(() => {
-    if (draft !== saved.current) saveDraft(service.type, draft, saved.current)
+    if (draft !== saved.current) saveDraft(type, draft, saved.current)
     saved.current = draft
-  }, [service, draft])
+  }, [type, draft])
+  const { changedService } = draft
+  const booked = useMemo(
+    () => getCurrentService(shown, { changedService }),
+    [shown, changedService],
+  )
   const change: Flow['change'] = useCallback((patch) => {
     setDraft((now) => ({ ...now, ...(typeof patch === 'function' ? patch(now) : patch) }))
   }, [])
@@ -252,7 +260,7 @@ function useFlow({ service, topic, prepare }: BookingFlowProps): Flow {
   const zone = draft.zone !== null && isZone(draft.zone) ? draft.zone : getDetectedZone()
   return useMemo(
     () => ({
-      service,
+      ...booked,
       topic,
       draft,
       change,
@@ -263,7 +271,7 @@ function useFlow({ service, topic, prepare }: BookingFlowProps): Flow {
       goToStep: go,
       getStepPath: addressOf,
     }),
-    [service, topic, draft, change, zone, online, isUnreachable, config, go, addressOf],
+    [booked, topic, draft, change, zone, online, isUnreachable, config, go, addressOf],
   )
 }
 

@@ -2,8 +2,10 @@ import type { Dispatch } from 'react'
 import * as v from 'valibot'
 import type { KeyGenerator } from '#client/lib/data/ids.ts'
 import { BookedPrice } from '#shared/booking/api.ts'
+import { ChangedService } from '#shared/booking/changed-service.ts'
 import { bookingStatuses } from '#shared/booking/status.ts'
 import type { Service } from '#shared/content/service.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import { DEFAULT_COUNTRY } from '#shared/lib/phone/dial-codes.ts'
 import type { BuyerPost } from '#shared/payment/purchase.ts'
 import type { SiteConfig } from '#shared/site/api.ts'
@@ -91,6 +93,8 @@ export const Draft = v.object({
   attempt: v.nullable(DraftAttempt),
   submittedBooking: v.nullable(SubmittedBooking),
   savedBooking: v.optional(v.nullable(SavedBooking), null),
+  /** What the server has said of the service since this page was loaded. */
+  changedService: v.optional(v.nullable(ChangedService), null),
 })
 
 export type WireFields = v.InferOutput<typeof WireFields>
@@ -127,6 +131,7 @@ export function createEmptyDraft(newKey: KeyGenerator): Draft {
     attempt: null,
     submittedBooking: null,
     savedBooking: null,
+    changedService: null,
   }
 }
 
@@ -140,6 +145,17 @@ export function getActiveHold(
     receipt.holdExpiresAt !== null &&
     Date.parse(receipt.holdExpiresAt) > now
   return live ? receipt : undefined
+}
+
+/** The service as this page shows it, or as the server has said since that it is. */
+export function getCurrentService(
+  service: Service,
+  { changedService }: Pick<Draft, 'changedService'>,
+): Pick<Flow, 'service' | 'version'> {
+  const { version } = siteContent()
+  return changedService && changedService.version > version
+    ? { service: { ...service, ...changedService.service }, version: changedService.version }
+    : { service, version }
 }
 
 export const stepNames = ['details', 'payment', 'confirmed', 'other-time', 'saved'] as const
@@ -157,10 +173,14 @@ export type SubmitProblem =
   /** `isQueued`: the request is in the outbox, which retries it. */
   | { kind: 'failed'; message: string; isQueued: boolean }
   | { kind: 'fields'; fields: Record<string, string> }
+  /** The draft's `changedService` says how. */
+  | { kind: 'changed' }
 
 /** State and actions that all steps of a booking share. */
 export interface Flow {
   service: Service
+  /** The version of the site's content in which the visitor sees the service. */
+  version: number
   /** Title of the journey that the visitor came from. */
   topic: string | undefined
   draft: Draft

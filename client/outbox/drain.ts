@@ -72,11 +72,12 @@ async function parseJsonObject(response: Response): Promise<Record<string, unkno
 }
 
 function parseProblem(body: Record<string, unknown>, code: string) {
-  const { error, fields } = body
+  const { error, fields, current } = body
   return {
     code,
     error: typeof error === 'string' ? error : 'The server did not accept this.',
     ...(isStringRecord(fields) ? { fields } : {}),
+    ...(current === undefined ? {} : { current }),
   }
 }
 

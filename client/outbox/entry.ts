@@ -64,6 +64,8 @@ export interface EntryProblem {
   /** HTTP status of the server's refusal; absent if the reason was found on this device. */
   status?: number
   fields?: Record<string, string>
+  /** What the server has instead, with the refusal of something outdated. */
+  current?: unknown
 }
 
 /** A submission in the outbox. All times are UTC milliseconds. */

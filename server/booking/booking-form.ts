@@ -7,7 +7,7 @@ import {
 } from '#server/booking/senders/caps.ts'
 import { findSurge } from '#server/booking/senders/surge.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { FormOutcome, FormSender, HttpResult } from '#server/http/http-result.ts'
+import type { FormOutcome, FormSender, HttpResult, PreparedForm } from '#server/http/http-result.ts'
 import { together } from '#server/lib/in-order.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import {
@@ -17,13 +17,19 @@ import {
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
 import { parseBookedService, toBookedService } from '#shared/booking/booked-service.ts'
+import type { ChangedService } from '#shared/booking/changed-service.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
-import { BookingPost, pickBookingFields } from '#shared/booking/schema.ts'
+import {
+  type BookingPost,
+  createBookingPost,
+  pickBookingFields,
+  readSeenPage,
+} from '#shared/booking/schema.ts'
 import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
 import type { OverCapReason } from '#shared/booking/status.ts'
 import type { Service } from '#shared/content/service.ts'
-import { getService, isPaid } from '#shared/content/services.ts'
+import { isPaid } from '#shared/content/services.ts'
 import { toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { parse, type Refusal } from '#shared/lib/result.ts'
 import { listInstants } from '#shared/lib/wall-time.ts'
@@ -33,6 +39,7 @@ import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import type { BookingParts } from './ports.ts'
 import { parsePurchase, serializePurchase } from './purchases.ts'
 import { readSlotContext } from './queries.ts'
+import { findSeenService, type SeenService } from './seen-service.ts'
 import { manageLink } from './signed-links.ts'
 import { type Booking, insertBooking, occupyCells, readTakenIntervals } from './store.ts'
 
@@ -40,16 +47,24 @@ const HOLD_MINUTES = 15
 const MINUTE = 60_000
 
 /** Validates a booking form. The returned function takes or refuses the slot, in a transaction. */
-export function prepareBooking(
-  fields: Record<string, string>,
+export async function prepareBooking(
+  read: Tx,
   parts: BookingParts,
-): HttpResult<(tx: Tx, sender: FormSender) => Promise<FormOutcome>> {
-  const parsed = parse(BookingPost, fields, bookingRefusals.fields.error)
+  fields: Record<string, string>,
+): Promise<PreparedForm> {
+  const found = await findSeenService(read, { ...readSeenPage(fields), now: parts.clock() }, parts)
+  const parsed = parse(
+    createBookingPost(getBookedService(found)),
+    fields,
+    bookingRefusals.fields.error,
+  )
   if (!parsed.ok) return { ok: false, status: 422, refusal: narrowRefusal(parsed.refusal) }
   const post = parsed.value
   const start = getStart(post)
   if (start === undefined) return refuseBooking('time')
-  const service = getService(post.service_type)
+  if (found.state === 'changed') return refuseChanged(found.current)
+  if (found.state !== 'offered') return refuseBooking('service_gone')
+  const { service } = found
   if (isPaid(service) && parts.payments === 'off') return refuseBooking('payments_off')
   // The title names the service to the owner once it is called otherwise or gone.
   const known = { ...pickBookingFields(fields), service_title: service.title }
@@ -60,6 +75,19 @@ export function prepareBooking(
       fields: known,
     }),
   }
+}
+
+/** The service by whose rules a form was filled in: what is wrong with it is said before that the service has changed. */
+function getBookedService(found: SeenService): Pick<Service, 'amount'> | undefined {
+  if (found.state === 'offered') return found.service
+  if (found.state === 'changed') return found.seen ?? found.current.service
+  return found.state === 'gone' ? (found.seen ?? { amount: 0 }) : undefined
+}
+
+function refuseChanged(current: ChangedService): HttpResult<never> {
+  const { status, error } = bookingRefusals.service_changed
+  const text = current.changes.join(' ') || error
+  return { ok: false, status, refusal: { code: 'service_changed', error: text, current } }
 }
 
 /** If the time is the only invalid field, the refusal has the code `time` instead of `fields`. */

@@ -31,6 +31,7 @@ import {
 } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
 import { parsePurchase, readWithdrawal } from './purchases.ts'
+import { findSeenService } from './seen-service.ts'
 import { manageLink } from './signed-links.ts'
 import {
   type Booking,
@@ -140,8 +141,8 @@ export class AvailabilityReader {
   ) {}
 
   async readJson(question: AvailabilityRequest): Promise<EncodedAvailability['body']> {
-    const { service, booking = '', from, to } = question
-    const key = `${service} ${booking} ${from} ${to}`
+    const { service, booking = '', version = '', from, to } = question
+    const key = `${service} ${booking} ${version} ${from} ${to}`
     const now = this.parts.clock()
     const { generation } = this.db
     const before = this.cache.get(key)
@@ -169,7 +170,7 @@ export class AvailabilityReader {
   ): Promise<EncodedAvailability> {
     const { timeZone } = await this.parts.readSchedule(tx)
     const within = getDateInterval(question.from, question.to, timeZone)
-    const service = await readAskedService(tx, question)
+    const service = await readAskedService(tx, this.parts, question)
     if (!service) return { body: undefined, expiresAt: now }
     const context = await readSlotContext(tx, this.parts, { service, now, within })
     const starts = listOpenStarts(question.from, question.to, context)
@@ -191,12 +192,17 @@ export class AvailabilityReader {
   }
 }
 
-/** What a question about free times is about: a service that is offered, or a booking as long as it is. */
+/** What a question about free times is about: a service as the visitor books it, or a booking as long as it is. */
 async function readAskedService(
   tx: Tx,
-  { service, booking: id }: AvailabilityRequest,
+  parts: BookingParts,
+  { service: type, booking: id, version }: AvailabilityRequest,
 ): Promise<SlotQuestion['service'] | undefined> {
-  if (id === undefined) return findService(service)
+  if (id === undefined) {
+    const page = { type, version: version === undefined ? version : Number(version) }
+    const seen = await findSeenService(tx, { ...page, now: parts.clock() }, parts)
+    return seen.state === 'offered' ? seen.service : findService(type)
+  }
   const booking = await findBooking(tx, id)
   return booking && parseBookedService(booking)
 }

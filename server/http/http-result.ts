@@ -4,11 +4,8 @@ import type { Refusal } from '#shared/lib/result.ts'
 export interface HttpRefusal {
   ok: false
   status: number
-  /**
-   * `current`: the present state, if the caller acted on an outdated one. `remaining`: what can still
-   * be refunded, minor units.
-   */
-  refusal: Refusal & { current?: unknown; remaining?: number }
+  /** `remaining`: what can still be refunded, minor units. */
+  refusal: Refusal & { remaining?: number }
 }
 
 /** What a function endpoint answers: a value with 200, or a refusal with its status. */
@@ -47,7 +44,7 @@ export interface FormOutcome {
 
 export type FormFields = Record<string, string>
 
-/** Checks the fields at once; the function that it returns acts inside the transaction. */
-export type FormHandler = (
-  fields: FormFields,
-) => HttpResult<(tx: Tx, sender: FormSender) => Promise<FormOutcome>>
+/** Checks the fields first; the function that it returns acts inside the transaction. */
+export type FormHandler = (fields: FormFields) => PreparedForm | Promise<PreparedForm>
+
+export type PreparedForm = HttpResult<(tx: Tx, sender: FormSender) => Promise<FormOutcome>>

@@ -60,7 +60,7 @@ export class Submissions {
       return { status: 400, body: { code: 'form', error: 'This form is not known.' } }
     if (post.fields[HONEYPOT_FIELD])
       return { status: 201, body: { key: post.key, status: 'received' } }
-    const prepared = handler(post.fields)
+    const prepared = await handler(post.fields)
     if (!prepared.ok)
       return (
         (await this.findEarlierResponse(post)) ?? {

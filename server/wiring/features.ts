@@ -140,7 +140,7 @@ export function createFeatures(parts: FeatureParts): Features {
     clock,
     createBookingLink: (id) => manageLink(keys, id),
   })
-  submissions.on('booking', (fields) => prepareBooking(fields, rules))
+  submissions.on('booking', (fields) => prepareBooking(db.read, rules, fields))
   submissions.on('contact', createContactFormHandler(messages))
   submissions.on('inquiry', createInquiryFormHandler(messages))
   return {

@@ -49,6 +49,12 @@ export const bookingRefusals = {
   },
   closed: { status: 409, error: 'This time is not offered. Please choose another.' },
   past: { status: 410, error: 'This time has passed. Please choose another.' },
+  /** With `current`, a `ChangedService`. */
+  service_changed: {
+    status: 409,
+    error: 'This page is older than what is offered now. Please look at it once more.',
+  },
+  service_gone: { status: 409, error: 'This is no longer offered.' },
   key_reuse: { status: 422, error: 'This request was already sent with other content.' },
   fields: { status: 422, error: 'Please check the highlighted fields.' },
   time: { status: 422, error: TIME_MESSAGE },

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { destinationChoices, OTHER_DESTINATION } from '#shared/content/destinations.ts'
-import type { ServiceType } from '#shared/content/service.ts'
-import { KnownServiceType } from '#shared/content/service-type.ts'
-import { getService, isPaid } from '#shared/content/services.ts'
+import type { Service, ServiceType } from '#shared/content/service.ts'
+import { ServiceTypeText } from '#shared/content/service-type.ts'
+import { isPaid } from '#shared/content/services.ts'
 import { Email, FirstName, LastName, optionalText } from '#shared/lib/form-fields.ts'
 import { Phone } from '#shared/lib/phone/phone.ts'
 import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
+import { SITE_VERSION_FIELD } from './changed-service.ts'
 
 const choices = new Set<string>(destinationChoices)
 
@@ -25,7 +26,7 @@ const Destinations = v.pipe(
 const ServiceTypeOnWire = v.pipe(
   v.string(),
   v.transform((name) => name.replaceAll('_', '-')),
-  KnownServiceType,
+  ServiceTypeText,
 )
 
 /** An ISO 8601 instant in UTC, as milliseconds. */
@@ -39,54 +40,77 @@ const Instant = v.pipe(
 /** Empty or missing: no time was chosen. */
 const RequiredTime = v.pipe(v.optional(v.string(), ''), v.nonEmpty(TIME_MESSAGE))
 
-/** What decides whether and how a buyer is asked for. */
-const BuyerQuestion = v.object({ service_type: ServiceTypeOnWire, ...buyerFields })
+const BuyerQuestion = v.object(buyerFields)
 
 /** The form's fields by their wire names, as `POST /` carries them. */
-export const BookingPost = v.pipe(
-  v.object({
-    first_name: FirstName,
-    last_name: LastName,
-    email: Email,
-    phone: Phone,
-    message: optionalText(5000),
-    service_type: ServiceTypeOnWire,
-    start: v.optional(Instant),
-    date: v.pipe(RequiredTime, PlainDateText),
-    time: v.pipe(RequiredTime, TimeOfDay),
-    timezone: ZoneName,
-    destinations: Destinations,
-    other_destination: optionalText(200),
-    ...buyerFields,
-  }),
-  v.forward(
-    v.check(
-      (post) => !post.destinations.includes(OTHER_DESTINATION) || post.other_destination !== '',
-      'Please name the country or region.',
-    ),
-    ['other_destination'],
-  ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    // Also reads posts with faults in other fields, so that all messages appear together.
-    const read = v.safeParse(BuyerQuestion, dataset.value)
-    if (!read.success || !isPaid(getService(read.output.service_type))) return
-    const input = read.output
-    for (const [key, message] of Object.entries(validateBuyer(input)))
-      addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: '' }] })
-  }),
-  // The buyer of a free booking is not asked for and not stored.
-  v.transform((post) => ({
-    ...post,
-    buyer: isPaid(getService(post.service_type)) ? toBuyer(post) : null,
-  })),
-)
+const bookingFields = v.object({
+  first_name: FirstName,
+  last_name: LastName,
+  email: Email,
+  phone: Phone,
+  message: optionalText(5000),
+  service_type: ServiceTypeOnWire,
+  start: v.optional(Instant),
+  date: v.pipe(RequiredTime, PlainDateText),
+  time: v.pipe(RequiredTime, TimeOfDay),
+  timezone: ZoneName,
+  destinations: Destinations,
+  other_destination: optionalText(200),
+  ...buyerFields,
+})
 
-export type BookingPost = v.InferOutput<typeof BookingPost>
+/** The schema of a booking of this service; undefined: of one that the site does not have. */
+export function createBookingPost(service: Pick<Service, 'amount'> | undefined) {
+  const paid = service !== undefined && isPaid(service)
+  return v.pipe(
+    bookingFields,
+    v.forward(
+      v.check(
+        (post) => !post.destinations.includes(OTHER_DESTINATION) || post.other_destination !== '',
+        'Please name the country or region.',
+      ),
+      ['other_destination'],
+    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const refuse = (key: string, message: string) =>
+        addIssue({
+          message,
+          path: [{ type: 'object', origin: 'value', input: {}, key, value: '' }],
+        })
+      if (!service) refuse('service_type', 'This service does not exist.')
+      // Also reads posts with faults in other fields, so that all messages appear together.
+      const read = v.safeParse(BuyerQuestion, dataset.value)
+      if (!paid || !read.success) return
+      for (const [key, message] of Object.entries(validateBuyer(read.output))) refuse(key, message)
+    }),
+    // The buyer of a free booking is not asked for and not stored.
+    v.transform((post) => ({ ...post, buyer: paid ? toBuyer(post) : null })),
+  )
+}
+
+export type BookingPost = v.InferOutput<ReturnType<typeof createBookingPost>>
+
+/** Which service a post is about, and the version of the site's content that the visitor saw; undefined if it names none. */
+export function readSeenPage(posted: Record<string, string>): {
+  type: ServiceType
+  version: number | undefined
+} {
+  const { service_type = '', [SITE_VERSION_FIELD]: version } = posted
+  return {
+    type: service_type.replaceAll('_', '-'),
+    version: version === undefined ? undefined : parseSiteVersion(version),
+  }
+}
+
+/** -1 for a text that names no version: nobody has seen such a page. */
+export function parseSiteVersion(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : -1
+}
 
 /** The fields of a post that a booking has; others are not stored, as they could have any size. */
 export function pickBookingFields(posted: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(posted).filter(([name]) => Object.hasOwn(BookingPost.pipe[0].entries, name)),
+    Object.entries(posted).filter(([name]) => Object.hasOwn(bookingFields.entries, name)),
   )
 }
 

@@ -5,6 +5,8 @@ export interface Refusal<Code extends string = string> {
   code: Code
   error: string
   fields?: Record<string, string>
+  /** The present state, if the caller acted on an outdated one. */
+  current?: unknown
 }
 
 export type Result<T, R extends Refusal = Refusal> =

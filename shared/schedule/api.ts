@@ -15,6 +15,8 @@ export const AvailabilityQuestion = v.pipe(
     service: ServiceTypeText,
     /** A booking that is to be moved: the times are as long as it is, also if its service is no longer offered. */
     booking: v.optional(BookingId),
+    /** The version of the site's content that the visitor sees, which may have another length. */
+    version: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))),
     /** Dates in the owner's zone, both included. */
     from: PlainDateText,
     to: PlainDateText,

@@ -1,87 +1,23 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BookingFlow } from '#client/booking/booking-flow.tsx'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
-import type { ServiceType } from '#shared/content/service.ts'
-import { getService } from '#shared/content/services.ts'
-import { buildSiteConfig } from '#tests/support/components/site-config.ts'
-import { renderRoutes } from '#tests/support/components/site-router.tsx'
-import { fillField, user } from '#tests/support/components/user.ts'
+import {
+  accept,
+  field,
+  fillForm,
+  loseConnection,
+  NOW,
+  openPage,
+  PATH,
+  press,
+  received,
+  START,
+  stubSite,
+  type,
+} from '#tests/support/booking/booking-form.tsx'
+import { user } from '#tests/support/components/user.ts'
 import { clearOutbox } from '#tests/support/outbox/clear-outbox.ts'
-
-const NOW = Date.parse('2026-12-01T08:00:00Z')
-const START = '2026-12-03T09:00:00.000Z'
-
-type Answer = (key: string) => Response | Promise<Response>
-
-/** A server that offers one time; `answer` decides about bookings. */
-function stubSite(answer: Answer, start = START): Record<string, string>[] {
-  const posted: Record<string, string>[] = []
-  const calendar = { asOf: new Date(NOW).toISOString(), fresh: true, requestSlots: [] }
-  const times = { slots: [start], timeZone: 'UTC', bookableTo: '2026-12-31', scheduleVersion: 1 }
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    if (init.body instanceof URLSearchParams) {
-      posted.push(Object.fromEntries(init.body))
-      return answer(new Headers(init.headers).get('Idempotency-Key') ?? '')
-    }
-    if (address.includes('get-config')) return Response.json(buildSiteConfig())
-    if (address.includes('get-availability'))
-      return Response.json({ ...times, generatedAt: calendar.asOf, calendar })
-    return Response.json({ code: 'not_found', error: 'Not found' }, { status: 404 })
-  })
-  return posted
-}
-
-const received = {
-  status: 'confirmed',
-  bookingId: 'AbCdEfGhIjKlMnOpQrStUv',
-  start: START,
-  end: '2026-12-03T09:30:00.000Z',
-  holdExpiresAt: null,
-  blocksSlot: true,
-  manageUrl: '/booking/manage?id=AbCdEfGhIjKlMnOpQrStUv',
-}
-
-const accept: Answer = (key) => Response.json({ ...received, key }, { status: 201 })
-const loseConnection: Answer = () => {
-  throw new TypeError('Failed to fetch')
-}
-
-const PATH = '/service/initial-consultation'
-
-function openPage(address = `${PATH}?step=details`, type: ServiceType = 'initial-consultation') {
-  const element = (
-    <BookingFlow
-      service={getService(type)}
-      PaymentStep={({ onPaid }) => (
-        <button type="button" onClick={onPaid}>
-          Pay
-        </button>
-      )}
-      prepare={(draft) => ({
-        ...draft,
-        zone: 'UTC',
-        ownerZone: 'UTC',
-        start: draft.start ?? Date.parse(START),
-      })}
-    />
-  )
-  return renderRoutes([{ path: `/service/${type}`, element }], address)
-}
-
-const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false })
-const type = async (label: string, value: string) => fillField(await field(label), value)
-const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
-
-async function fillForm() {
-  await type('First name', 'Elisabeth')
-  await type('Last name', 'Sørbø')
-  await type('Email', 'elisabeth@example.com')
-  await type('Phone', '412 09 877')
-  await type('Message', 'February?')
-  await user.click(screen.getByRole('checkbox', { name: /I accept/ }))
-}
 
 /** Sends a request without a connection, and closes the page. */
 async function saveRequest() {
@@ -185,7 +121,10 @@ test('What is typed while a booking is being sent is kept, and said not to be pa
 
 test('What is typed while a paid booking is being sent is kept until after the payment', async () => {
   let answer = () => {}
-  const hold = { status: 'awaiting_payment', holdExpiresAt: new Date(NOW + 900_000).toISOString() }
+  const hold = {
+    ...{ status: 'awaiting_payment', holdExpiresAt: new Date(NOW + 900_000).toISOString() },
+    price: { amount: 400_000, currency: 'nok', vat: { rate: 25, reason: 'home' } },
+  }
   const posted = stubSite(
     (key) =>
       new Promise((resolve) => {

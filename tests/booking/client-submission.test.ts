@@ -5,9 +5,16 @@ import {
   toWireFields,
   validateBooking,
 } from '#client/booking/booking-fields.ts'
-import { createEmptyDraft, type Draft, nothingTyped, type Typed } from '#client/booking/flow.ts'
+import {
+  createEmptyDraft,
+  type Draft,
+  nothingTyped,
+  type Typed,
+  type WireFields,
+} from '#client/booking/flow.ts'
 import { submitBooking } from '#client/booking/submit/use-submit.ts'
 import { formatDestinations } from '#shared/content/destinations.ts'
+import { getService } from '#shared/content/services.ts'
 
 let keyCount = 0
 const newKey = () => `00000000-0000-4000-8000-${String(++keyCount).padStart(12, '0')}`
@@ -30,7 +37,10 @@ const draft = (over: Partial<Typed> = {}): Draft => ({
   terms: true,
 })
 
-const fieldsOf = (of: Draft) => toWireFields(of, 'initial-consultation', 'Asia/Kathmandu')
+const service = getService('initial-consultation')
+const fieldsOf = (of: Draft) => toWireFields(of, { service, version: 0 }, 'Asia/Kathmandu')
+const validate = (fields: WireFields, of: Draft) =>
+  validateBooking(fields, { draft: of, service }, NOW)
 
 describe('The fields that a booking form sends', () => {
   test('contain the instant, and the date and time as the visitor saw them', () => {
@@ -47,23 +57,25 @@ describe('The fields that a booking form sends', () => {
   })
 
   test('contain no destinations if the service has no question about them', () => {
-    const fields = toWireFields(draft(), 'business-consultancy', 'Europe/Oslo')
+    const fields = toWireFields(
+      draft(),
+      { service: getService('business-consultancy'), version: 0 },
+      'Europe/Oslo',
+    )
     expect(fields).toMatchObject({ destinations: '', other_destination: '' })
   })
 
   test('are validated by the server’s rules, with an error message for each invalid field', () => {
-    expect(validateBooking(fieldsOf(draft()), draft(), NOW)).toEqual({})
+    expect(validate(fieldsOf(draft()), draft())).toEqual({})
     const typed = draft({ first_name: ' ', email: 'nobody', phone: '412 09 8' })
     const wrong = { ...typed, terms: false }
-    expect(validateBooking(fieldsOf(wrong), wrong, NOW)).toEqual({
+    expect(validate(fieldsOf(wrong), wrong)).toEqual({
       first_name: 'Please enter your first name.',
       email: 'Please enter an email address such as name@example.com.',
       phone: 'Phone number must have at least 8 digits',
       terms: TERMS_MESSAGE,
     })
-    expect(validateBooking(fieldsOf(draft({ country: '??' })), draft(), NOW).phone).toBe(
-      'Invalid country code',
-    )
+    expect(validate(fieldsOf(draft({ country: '??' })), draft()).phone).toBe('Invalid country code')
   })
 
   test('show the typed country in place of the choice “Other Nordic Country”', () => {
@@ -104,6 +116,8 @@ describe('Sending a booking', () => {
     start: '2026-11-25T09:30:00.000Z',
     end: '2026-11-25T10:00:00.000Z',
     holdExpiresAt: null,
+    serviceTitle: 'Initial Consultation',
+    price: { amount: 0, currency: 'nok', vat: null },
     manageUrl: '/booking/manage?id=abcdefghijklmnopqrstuv&sig=x',
   })
 

@@ -34,6 +34,7 @@ const submitted: SubmittedBooking = {
 
 const flow: Flow = {
   service: getService('initial-consultation'),
+  version: 0,
   topic: undefined,
   draft: createEmptyDraft(() => '00000000-0000-4000-8000-000000000001'),
   change: () => {},

@@ -6,6 +6,8 @@ import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
+import { toVisibleService } from '#shared/booking/changed-service.ts'
+import { getService } from '#shared/content/services.ts'
 import { user } from '#tests/support/components/user.ts'
 import {
   attentionFields,
@@ -159,6 +161,49 @@ describe('A manual send', () => {
     expect(posted).toHaveLength(1)
     const title = within(getCards()[1] as HTMLElement).getByRole('heading')
     await waitFor(() => expect(title).toHaveFocus())
+  })
+})
+
+describe('A saved booking whose service has changed since', () => {
+  const changed = (amount: number) => ({
+    ...{ state: 'attention' as const, attempts: 1 },
+    problem: {
+      ...{ code: 'service_changed', error: 'It now takes 45 minutes instead of 30.', status: 409 },
+      current: {
+        version: 7,
+        service: { ...toVisibleService(getService('initial-consultation')), amount },
+        changes: [],
+      },
+    },
+  })
+
+  test('says how, and is sent anew with one press and all that was typed', async () => {
+    const posted: Record<string, string>[] = []
+    vi.stubGlobal('fetch', async (_address: string, init: RequestInit) => {
+      if (!(init.body instanceof URLSearchParams)) return new Response(null, { status: 404 })
+      posted.push(Object.fromEntries(init.body))
+      const key = new Headers(init.headers).get('Idempotency-Key')
+      return Response.json({ key, status: 'confirmed' }, { status: 201 })
+    })
+    const entry = buildBookingEntry(now, changed(0))
+    await openPage(entry)
+    expect(screen.getByText(/It now takes 45 minutes instead of 30/)).toBeVisible()
+    await pressButton(/^Send it under the new terms/)
+    await waitFor(() => expect(getSummary()).toBe('1 sent'))
+    expect(posted).toMatchObject([{ ...entry.fields, site_version: '7', replaces: entry.key }])
+  })
+
+  test('is continued in the form if it costs something now', async () => {
+    await openPage(buildBookingEntry(now, changed(100_000)))
+    expect(screen.getByRole('link', { name: /^Edit/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Send it/ })).not.toBeInTheDocument()
+  })
+
+  test('stays on the device and leads to what is offered if it is offered no longer', async () => {
+    await openPage(buildBookingEntry(now, attentionFields('service_gone')))
+    expect(screen.getByText(/What you wrote is kept on this device/)).toBeVisible()
+    const link = screen.getByRole('link', { name: 'See what is offered' })
+    expect(link).toHaveAttribute('href', '/services')
   })
 })
 

@@ -4,7 +4,6 @@ import { systemClock } from '#client/lib/clock.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import type { DayState } from '#client/ui/calendar/day-grid.tsx'
 import { groupStartsByDate } from '#shared/booking/zoned-time.ts'
-import type { ServiceType } from '#shared/content/service.ts'
 import { addDays, eachDate, type PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { type Availability as Answer, getAvailability, padDateRange } from '#shared/schedule/api.ts'
@@ -32,26 +31,31 @@ interface AvailabilityState {
 }
 
 interface AvailabilityRange {
-  service: ServiceType
+  flow: Pick<Flow, 'service' | 'version'>
   /** Dates of the visitor's zone. */
   from: PlainDate
   to: PlainDate
 }
 
 /** Loads the open times of a service; again when the page is shown again or goes online. */
-export function useAvailability({ service, from, to }: AvailabilityRange): AvailabilityState {
+export function useAvailability({ flow, from, to }: AvailabilityRange): AvailabilityState {
+  const { type: service } = flow.service
+  const version = String(flow.version)
   const [answers, setAnswers] = useState<Record<PlainDate, AvailabilitySnapshot>>({})
   const [failed, setFailed] = useState('')
   const latest = useRef(0)
 
   const reload = useCallback(async () => {
     const requestNo = ++latest.current
-    const answer = await callEndpoint(getAvailability, { service, ...padDateRange(from, to) })
+    const answer = await callEndpoint(getAvailability, {
+      ...{ service, version },
+      ...padDateRange(from, to),
+    })
     if (requestNo !== latest.current) return
     setFailed(answer.ok ? '' : from)
     if (!answer.ok) return
     setAnswers((before) => ({ ...before, [from]: toSnapshot(answer.value, to) }))
-  }, [service, from, to])
+  }, [service, version, from, to])
 
   useEffect(() => {
     void reload()

@@ -3,7 +3,11 @@ import { Link } from 'react-router-dom'
 import { BookingBar } from '#client/booking/booking-bar.tsx'
 import { formatChosenDestinations } from '#client/booking/booking-facts.ts'
 import { toWireFields, validateBooking } from '#client/booking/booking-fields.ts'
-import { getSubmitLabel, SubmitProblemBanner } from '#client/booking/details/submit-row.tsx'
+import {
+  ChangedServiceBanner,
+  getSubmitLabel,
+  SubmitProblemBanner,
+} from '#client/booking/details/submit-row.tsx'
 import { type Draft, type Flow, freeSteps } from '#client/booking/flow.ts'
 import { toTimeRequestLink } from '#client/booking/service-text.ts'
 import { useSubmit } from '#client/booking/submit/use-submit.ts'
@@ -43,12 +47,12 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
   const { service, draft, zone } = flow
   const first = getLostDate(draft, zone)
   const range = { from: first, to: addDays(first, LOOK_AHEAD_DAYS) }
-  const { snapshots, failed, reload } = useAvailability({ service: service.type, ...range })
+  const { snapshots, failed, reload } = useAvailability({ flow, ...range })
   useRequestMark(flow, snapshots)
   const submit = useSubmit(flow)
   const send = async () => {
-    const fields = toWireFields(draft, service.type, zone)
-    const isRight = Object.keys(validateBooking(fields, draft, systemClock())).length === 0
+    const fields = toWireFields(draft, flow, zone)
+    const isRight = Object.keys(validateBooking(fields, flow, systemClock())).length === 0
     // This step has none of the fields that are to be corrected.
     if (!isRight || (await submit.send(false))?.kind === 'fields') flow.goToStep('details')
   }
@@ -64,6 +68,7 @@ export function OtherTimeStep({ flow }: { flow: Flow }) {
           Choose another; everything else is kept.
         </Banner>
       </div>
+      <ChangedServiceBanner flow={flow} onAccept={() => void send()} />
       <SubmitProblemBanner submit={submit} onRetry={() => void send()} />
       {failed ? <LoadErrorNotice flow={flow} onRetry={reload} /> : null}
       <CachedTimesNotice flow={flow} asOf={snapshots[first]?.asOf} />

@@ -50,13 +50,13 @@ export interface Calendar {
 
 /** Loads open times page by page in the visitor's zone and updates the draft on a choice. */
 export function useCalendar(flow: Flow): Calendar {
-  const { service, draft, zone } = flow
+  const { draft, zone } = flow
   const today = toWallTime(systemClock(), zone).date
   const [shown, setShown] = useState(getLaterDate(draft.date, today))
   /** Until the visitor acts, the calendar goes on to the first weeks that have an open time. */
   const [maySkip, setMaySkip] = useState(draft.date === null)
   const range = getWeeks(today, shown)
-  const { snapshots, ...asking } = useAvailability({ service: service.type, ...range })
+  const { snapshots, ...asking } = useAvailability({ flow, ...range })
   const days = useOpenDays(flow, snapshots)
   const answer = snapshots[range.from]
   const known = answer ?? Object.values(snapshots)[0]

@@ -24,7 +24,12 @@ import { isPaid } from '#shared/content/services.ts'
 import { HONEYPOT_FIELD } from '#shared/submissions/form-post.ts'
 import { BuyerFields } from './buyer-fields.tsx'
 import styles from './details-step.module.css'
-import { NoConnectionBanner, SubmitProblemBanner, SubmitRow } from './submit-row.tsx'
+import {
+  ChangedServiceBanner,
+  NoConnectionBanner,
+  SubmitProblemBanner,
+  SubmitRow,
+} from './submit-row.tsx'
 
 /** The second step: contact details, message and terms. */
 export function DetailsStep({ flow }: { flow: Flow }) {
@@ -42,8 +47,8 @@ export function DetailsStep({ flow }: { flow: Flow }) {
     values: toFormValues(flow),
     rules: ({ terms, ...typed }) => {
       const entered = { ...draft, typed, terms }
-      const fields = toWireFields(entered, service.type, zone)
-      return validateBooking(fields, entered, systemClock())
+      const fields = toWireFields(entered, flow, zone)
+      return validateBooking(fields, { draft: entered, service }, systemClock())
     },
     async submit() {
       const problem = await submit.send(isHoneypotFilled(form.ref.current))
@@ -63,6 +68,7 @@ export function DetailsStep({ flow }: { flow: Flow }) {
         <StorageUnavailableBanner fallbackText="You can book here while you are online." />
       </div>
       <TimeNotice flow={flow} elsewhere={findErrorOutsideForm(form.errors)} />
+      <ChangedServiceBanner flow={flow} onAccept={form.submit} />
       <SubmitProblemBanner submit={submit} onRetry={form.submit} />
       {isPaid(service) && draft.start !== null && !connected ? (
         <NoConnectionBanner onRetry={flow.online ? form.submit : undefined} />

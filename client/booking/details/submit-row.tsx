@@ -60,7 +60,9 @@ interface SubmitProblemBannerProps {
 /** Why sending failed, unless single fields show it. The form keeps its text. */
 export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProps) {
   const { problem } = submit
-  if (!problem || problem.kind === 'fields' || problem.kind === 'no connection') return null
+  if (!problem || problem.kind === 'fields') return null
+  // Other banners say these.
+  if (problem.kind === 'no connection' || problem.kind === 'changed') return null
   return (
     <div className={styles.banner}>
       {problem.kind === 'unsent' ? (
@@ -91,6 +93,25 @@ export function SubmitProblemBanner({ submit, onRetry }: SubmitProblemBannerProp
             : 'What you typed is saved. Please try again, or write to me.'}
         </Banner>
       )}
+    </div>
+  )
+}
+
+/** How the service differs from what the visitor saw; the summary beside the form shows it as it is now. */
+export function ChangedServiceBanner({ flow, onAccept }: { flow: Flow; onAccept: () => void }) {
+  const { changedService } = flow.draft
+  if (!changedService || changedService.version < flow.version) return null
+  return (
+    <div className={styles.banner}>
+      <Banner
+        tone="conflict"
+        title="This has changed since you opened the page."
+        action={<BannerButton onClick={onAccept}>Go on with this</BannerButton>}
+      >
+        {[...changedService.changes, 'Nothing is booked yet, and what you typed is kept.'].join(
+          ' ',
+        )}
+      </Banner>
     </div>
   )
 }

@@ -22,6 +22,7 @@ import {
 } from '#client/outbox/entry.ts'
 import { putAside } from '#client/outbox/outbox-client.ts'
 import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts'
+import { readChangedService } from '#shared/booking/changed-service.ts'
 import { formatClockTime, formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -101,6 +102,7 @@ export function toSubmitProblem(problem: EntryProblem): SubmitProblem {
 const CODES_WITH_TEXT: readonly string[] = [
   'holds',
   'payments_off',
+  'service_gone',
   'time',
 ] satisfies BookingRefusalCode[]
 
@@ -136,9 +138,9 @@ export function isDraftStarted({ typed }: Draft): boolean {
 
 /** The form's fields, with the keys of earlier attempts: one of those may have reached the server, and this one then replaces it. */
 function toUnsentSubmission(flow: Flow): SubmissionContent {
-  const { service, zone, draft } = flow
+  const { zone, draft } = flow
   const { attempt, key, start } = draft
-  const fields = toWireFields(draft, service.type, zone)
+  const fields = toWireFields(draft, flow, zone)
   const before = attempt && { key, fields: attempt.fields }
   return toBookingSubmission(
     flow,
@@ -147,7 +149,9 @@ function toUnsentSubmission(flow: Flow): SubmissionContent {
   )
 }
 
-function continueDraft(entry: OutboxEntry, restored: Draft): { draft: Draft; step: StepName } {
+function continueDraft(entry: OutboxEntry, before: Draft): { draft: Draft; step: StepName } {
+  const changed = entry.problem && readChangedService(entry.problem)
+  const restored = changed ? { ...before, changedService: changed } : before
   const reason = entry.problem && getLostReason(entry.problem)
   if (!reason) return { draft: restored, step: restored.start === null ? 'calendar' : 'details' }
   // The time was taken while the entry was in the outbox.

@@ -1,4 +1,4 @@
-import { toConfirmedFields, toWireFields } from '#client/booking/booking-fields.ts'
+import { isSameRequest, toConfirmedFields, toWireFields } from '#client/booking/booking-fields.ts'
 import {
   createEmptyDraft,
   type Draft,
@@ -8,13 +8,12 @@ import {
 } from '#client/booking/flow.ts'
 import { callEndpoint } from '#client/lib/data/api.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
-import { isSameContent } from '#client/outbox/entry.ts'
 import { sendConfirmation } from '#shared/booking/api.ts'
 import { createMeeting } from '#shared/video/api.ts'
 
 /** Whether the draft has not changed since it was sent, so that the form can be emptied. */
-export function isAsSent(draft: Draft, sent: WireFields, { service, zone }: Flow): boolean {
-  return isSameContent(sent, toWireFields(draft, service.type, sent.timezone ?? zone))
+export function isAsSent(draft: Draft, sent: WireFields, flow: Flow): boolean {
+  return isSameRequest(sent, toWireFields(draft, flow, sent.timezone ?? flow.zone))
 }
 
 /** Removes what was sent, except what the step `confirmed` shows, and goes to that step. */

@@ -11,6 +11,7 @@ import { randomKey } from '#client/lib/data/ids.ts'
 import { type InquiryPrefill, loadInquiryPrefill } from '#client/lib/device/inquiry-prefill.ts'
 import type { BookingView } from '#shared/booking/api.ts'
 import { destinationChoices } from '#shared/content/destinations.ts'
+import { siteContent } from '#shared/content/site-content.ts'
 import { parsePhone } from '#shared/lib/phone/phone.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { toBuyerPost } from '#shared/payment/purchase.ts'
@@ -71,6 +72,8 @@ export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
   const start = Date.parse(booking.start)
   const { typed, ...filled } = fillFromInquiry(createEmptyDraft(randomKey), booking)
   const { message } = booking
+  const { asksDestinations } = booking.service
+  const service = { type: booking.serviceType, amount: booking.amount, asksDestinations }
   const sent = { ...filled, start, typed: { ...typed, message, ...readBuyer(booking) } }
   return {
     bookingId: booking.id,
@@ -86,7 +89,7 @@ export function toSubmittedBooking(booking: BookingView): SubmittedBooking {
       vat: booking.purchase?.vat ?? null,
     },
     manageUrl: null,
-    fields: toWireFields(sent, booking.serviceType, booking.timezone),
+    fields: toWireFields(sent, { service, version: siteContent().version }, booking.timezone),
     isEarlierVersion: false,
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   chooseIdempotencyKey,
+  isSameRequest,
   toConfirmedFields,
   toWireFields,
 } from '#client/booking/booking-fields.ts'
@@ -25,10 +26,11 @@ import { type KeyGenerator, randomKey } from '#client/lib/data/ids.ts'
 import { clearAbandonedBooking } from '#client/lib/device/abandoned-booking.ts'
 import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
-import { isSameContent, type SubmissionAttempt } from '#client/outbox/entry.ts'
+import type { SubmissionAttempt } from '#client/outbox/entry.ts'
 import { removeEntry, submitForm } from '#client/outbox/outbox-client.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
 import { BookingReceived, cancelBooking } from '#shared/booking/api.ts'
+import { type ChangedService, readChangedService } from '#shared/booking/changed-service.ts'
 import { isPaid } from '#shared/content/services.ts'
 import {
   formatFailedStatus,
@@ -55,7 +57,7 @@ export function useSubmit(flow: Flow): UseSubmitResult {
   const [problem, setProblem] = useState<SubmitProblem>()
   const send = (trapped: boolean) =>
     run(async () => {
-      const fields = toWireFields(flow.draft, flow.service.type, flow.zone)
+      const fields = toWireFields(flow.draft, flow, flow.zone)
       if (trapped) {
         finishBooking(flow, createHoneypotResult(flow, fields))
         return undefined
@@ -77,10 +79,10 @@ export function useSubmit(flow: Flow): UseSubmitResult {
 
 /** Shows the booking once the outbox's retry succeeds, if the form was not changed since. */
 function useBackgroundSend(flow: Flow, problem: SubmitProblem | undefined): void {
-  const { draft, service, zone } = flow
+  const { draft, zone } = flow
   const entry = useEntry(problem?.kind === 'failed' && problem.isQueued ? draft.key : undefined)
-  const fields = toWireFields(draft, service.type, zone)
-  const isAsSent = draft.attempt !== null && isSameContent(draft.attempt.fields, fields)
+  const fields = toWireFields(draft, flow, zone)
+  const isAsSent = draft.attempt !== null && isSameRequest(draft.attempt.fields, fields)
   const arrived = entry?.state === 'sent' && isAsSent ? entry.deliveryReceipt?.answer : undefined
   useEffectOn(arrived, () => {
     const receipt = arrived && parseSubmittedBooking(arrived, fields)
@@ -118,7 +120,12 @@ async function submitToOutbox(flow: Flow, fields: WireFields): Promise<SubmitPro
     }
     case 'refused': {
       const reason = getLostReason(outcome.problem)
-      return reason ? goToOtherTimeStep(flow, reason) : toSubmitProblem(outcome.problem)
+      if (reason) return goToOtherTimeStep(flow, reason)
+      const changed = readChangedService(outcome.problem)
+      if (!changed) return toSubmitProblem(outcome.problem)
+      // A service that now costs something is booked without the outbox; the draft has the text.
+      if (isPaid(changed.service)) await removeEntry(attempt.key)
+      return showChangedService(flow, changed)
     }
     case 'queued':
       if (outcome.answered !== undefined)
@@ -158,7 +165,7 @@ function goToSavedStep(
 async function submitPaid(flow: Flow, fields: WireFields): Promise<SubmitProblem | undefined> {
   const { draft, change, goToStep } = flow
   const hold = getActiveHold(draft.submittedBooking, systemClock())
-  if (hold && isSameContent(hold.fields, fields)) {
+  if (hold && isSameRequest(hold.fields, fields)) {
     goToStep('payment')
     return undefined
   }
@@ -201,8 +208,15 @@ function handleOutcome(
     return undefined
   }
   if (outcome.kind === 'lost') return goToOtherTimeStep(flow, outcome.reason)
+  if (outcome.kind === 'changed') return showChangedService(flow, outcome.service)
   if (outcome.kind === 'no answer') return { kind: 'no connection' }
   return outcome.kind === 'failed' ? { ...outcome, isQueued: false } : outcome
+}
+
+/** The visitor stays where they are, with what they typed, and the next attempt is made under what is offered now. */
+function showChangedService(flow: Flow, changedService: ChangedService): SubmitProblem {
+  flow.change({ changedService })
+  return { kind: 'changed' }
 }
 
 /** Goes to the step for choosing another time. */
@@ -225,6 +239,7 @@ type SubmitOutcome =
   | { kind: 'received'; booking: BookingReceived; fields: WireFields; isEarlierVersion: boolean }
   /** The time is no longer available. */
   | { kind: 'lost'; reason: NonNullable<Draft['lostReason']> }
+  | { kind: 'changed'; service: ChangedService }
   | { kind: 'fields'; fields: Record<string, string> }
   | { kind: 'failed'; message: string }
   /** No answer: the request may have arrived, so it must be retried with the same key. */
@@ -305,6 +320,8 @@ function toSubmitOutcome(refusal: ApiRefusal): SubmitOutcome {
   if (isNetworkError(refusal)) return { kind: 'no answer' }
   const reason = getLostReason(refusal)
   if (reason) return { kind: 'lost', reason }
+  const service = readChangedService(refusal)
+  if (service) return { kind: 'changed', service }
   if (Object.keys(fields).length > 0) return { kind: 'fields', fields }
   return { kind: 'failed', message: formatFailure(refusal) }
 }

@@ -120,7 +120,11 @@ export function parseRefusal(body: unknown, failure: string): Refusal {
     typeof body === 'object' && body ? { ...body } : {}
   const code = typeof found.code === 'string' ? found.code : 'failed'
   const error = typeof found.error === 'string' ? found.error : failure
-  return isStringRecord(found.fields) ? { code, error, fields: found.fields } : { code, error }
+  return {
+    ...{ code, error },
+    ...(isStringRecord(found.fields) && { fields: found.fields }),
+    ...(found.current !== undefined && { current: found.current }),
+  }
 }
 
 function isStringRecord(value: unknown): value is Record<string, string> {

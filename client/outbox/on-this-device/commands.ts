@@ -1,15 +1,33 @@
 import { systemClock } from '#client/lib/clock.ts'
+import { randomKey } from '#client/lib/data/ids.ts'
 import { trackDrain } from '#client/outbox/drain-scheduler.ts'
 import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { drainPageOutbox, outbox } from '#client/outbox/page-outbox.ts'
 import { readRawEntries } from '#client/outbox/store.ts'
 import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
+import { type ChangedService, SITE_VERSION_FIELD } from '#shared/booking/changed-service.ts'
 
 /** Retries one entry now; resolves to its state afterwards. */
 export async function retryEntry(key: string): Promise<OutboxEntry | undefined> {
   await outbox.retry(key)
   await drainNow()
   return outbox.get(key)
+}
+
+/** Sends a booking anew, as its service is offered now; resolves to its state afterwards. */
+export async function sendAsOffered(
+  { key, fields, form, formValues, summary, slotStart, scheduleVersion }: OutboxEntry,
+  { version, service }: ChangedService,
+): Promise<OutboxEntry | undefined> {
+  const about = { form, formValues, summary, slotStart, scheduleVersion }
+  const sent = await outbox.supersede(key, {
+    ...about,
+    key: randomKey(),
+    fields: { ...fields, [SITE_VERSION_FIELD]: String(version) },
+    shownAmount: service.amount,
+  })
+  await drainNow()
+  return outbox.get(sent.key)
 }
 
 /** Retries all queued entries now; resolves to those still in the queue. */

@@ -7,7 +7,9 @@ import { toEditUrl } from '#client/outbox/use-entry.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { ClockIcon, DiamondIcon, TickIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
-import { retryEntry } from './commands.ts'
+import { readChangedService } from '#shared/booking/changed-service.ts'
+import { isPaid } from '#shared/content/services.ts'
+import { retryEntry, sendAsOffered } from './commands.ts'
 import styles from './entry-list.module.css'
 import {
   describeEntry,
@@ -46,12 +48,14 @@ export function EntryCard({ entry, view, nextFocusKey }: EntryCardProps) {
         <EntryDetails entry={entry} view={view} />
       </div>
       <div className={styles.actions} data-print="off">
-        {entry.state === 'sent' ? null : (
+        {entry.state === 'sent' ? null : entry.problem?.code === 'service_gone' ? (
+          <Link to="/services">See what is offered</Link>
+        ) : (
           <Link to={toEditPath(entry)} aria-label={`${label}: ${entry.summary.title}`}>
             {label}
           </Link>
         )}
-        {canRetry(entry) ? <RetryButton entry={entry} onSend={hold} /> : null}
+        <SendButtons entry={entry} onSend={hold} />
         <RemoveAction entry={entry} nextFocusKey={nextFocusKey} />
       </div>
     </li>
@@ -111,12 +115,34 @@ interface EntryActionsProps {
   onSend: () => void
 }
 
-function RetryButton({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
+/** A service that costs something is not sent from here: the form asks for the buyer, and then for the payment. */
+function SendButtons({ entry, onSend }: Pick<EntryActionsProps, 'entry' | 'onSend'>) {
+  const changed = entry.problem && readChangedService(entry.problem)
+  if (changed && !isPaid(changed.service))
+    return (
+      <SendButton
+        {...{ entry, onSend }}
+        label="Send it under the new terms"
+        send={() => sendAsOffered(entry, changed)}
+      />
+    )
+  return canRetry(entry) ? (
+    <SendButton {...{ entry, onSend }} label="Retry" send={() => retryEntry(entry.key)} />
+  ) : null
+}
+
+interface SendButtonProps extends Pick<EntryActionsProps, 'entry' | 'onSend'> {
+  label: string
+  /** Resolves to the entry afterwards. */
+  send: () => Promise<OutboxEntry | undefined>
+}
+
+function SendButton({ entry, label: name, send, onSend }: SendButtonProps) {
   const { busy, run } = useOneAtATime()
-  const label = busy ? 'Sending…' : 'Retry'
+  const label = busy ? 'Sending…' : name
   const retry = async () => {
     onSend()
-    const after = await retryEntry(entry.key).catch(() => entry)
+    const after = await send().catch(() => entry)
     if (after?.state === 'queued')
       announce('It could not be sent yet. It stays on this device and will be sent automatically.')
   }

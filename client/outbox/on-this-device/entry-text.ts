@@ -66,9 +66,7 @@ export function getVisibleDetail({ form, state, summary }: OutboxEntry): string 
 export function describeEntry(entry: OutboxEntry, context: ListContext): string {
   switch (getEntryStatus(entry, context.now)) {
     case 'attention':
-      return hasLostSlot(entry)
-        ? `${lostSlotText[entry.problem?.code ?? '']} Choose another; everything else is kept.`
-        : (entry.problem?.error ?? '')
+      return describeProblem(entry)
     case 'sending':
       return 'It is being sent right now.'
     case 'queued':
@@ -76,6 +74,14 @@ export function describeEntry(entry: OutboxEntry, context: ListContext): string 
     case 'sent':
       return formatSent(entry, context)
   }
+}
+
+function describeProblem(entry: OutboxEntry): string {
+  const { code = '', error = '' } = entry.problem ?? {}
+  if (hasLostSlot(entry)) return `${lostSlotText[code]} Choose another; everything else is kept.`
+  if (code === 'service_changed')
+    return `This has changed since you wrote: ${error} Nothing is booked yet, and everything is kept.`
+  return code === 'service_gone' ? `${error} What you wrote is kept on this device.` : error
 }
 
 function formatQueued({ form }: OutboxEntry): string {

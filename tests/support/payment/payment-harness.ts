@@ -257,7 +257,7 @@ async function takeHold({ db, rules, service, turn }: HoldOptions): Promise<Book
     service_type: service.replaceAll('-', '_'),
     start: new Date(start).toISOString(),
   })
-  const prepared = prepareBooking(fields, rules)
+  const prepared = await prepareBooking(db.read, rules, fields)
   if (!prepared.ok) throw new Error(prepared.refusal.error)
   const answer = await db.write((tx) =>
     prepared.value(tx, { browserToken: BROWSER, ip: `192.0.2.${turn}` }),

@@ -109,6 +109,20 @@ export const bookingBugs: Bug[] = [
     tests: requests,
   },
   {
+    what: 'what an old page shows is honoured for ever',
+    file: 'server/booking/seen-service.ts',
+    find: '|| now - supersededAt < HONOURED_FOR)',
+    replace: '|| supersededAt > 0)',
+    tests: ['tests/booking/old-pages.test.ts'],
+  },
+  {
+    what: 'a moved booking takes as long as its service does today',
+    file: 'server/booking/transitions.ts',
+    find: 'const { end } = getOccupiedInterval(start, parseBookedService(booking), 0)',
+    replace: 'const { end } = getOccupiedInterval(start, { durationMinutes: 45 }, 0)',
+    tests: ['tests/booking/published-later.test.ts'],
+  },
+  {
     what: 'a hold never expires',
     file: 'server/booking/booking-form.ts',
     find: 'hold_expires_at: paid ? now + HOLD_MINUTES * MINUTE : null,',

@@ -103,7 +103,7 @@ export function readSeenPage(posted: Record<string, string>): {
 }
 
 /** -1 for a text that names no version: nobody has seen such a page. */
-export function parseSiteVersion(text: string): number {
+function parseSiteVersion(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : -1
 }
 

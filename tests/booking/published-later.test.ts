@@ -222,8 +222,11 @@ describe.each(laterDinners)('A booking whose service later %s', (_what, publish)
     })
     const csv = await (await site.call('export-sales', {}, owner)).text()
     expect(csv).toContain('"Private Dinner"')
-    const forms = await (await site.call('export-forms', { name: 'booking' }, owner)).text()
+    const forms = await (await site.call('export-forms', { formName: 'booking' }, owner)).text()
     expect(forms).toContain('Private Dinner')
+    const person = { email: 'elisabeth@example.com', format: 'json' }
+    const copy = await (await site.call('export-person', person, owner)).json()
+    expect(copy.bookings).toMatchObject([{ service: { title: 'Private Dinner' } }])
   })
 })
 

@@ -64,8 +64,9 @@ describe('A submitted booking form', () => {
     expect(formatOwnerTime({ ...fields, start: '' }, OSLO)).toBeUndefined()
   })
 
-  test('shows the service and the destinations by their display names', () => {
-    expect(formatService(fields)).toBe('Initial Consultation')
+  test('shows the service by its name of that time, and the destinations by theirs', () => {
+    expect(formatService({ ...fields, service_title: 'First Talk' })).toBe('First Talk')
+    expect(formatService(fields)).toBe('initial_consultation')
     expect(formatFormDestinations(fields)).toBe('Norway, Other Nordic Country: Faroe Islands')
     expect(formatFormDestinations({})).toBe('')
   })

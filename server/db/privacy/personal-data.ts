@@ -224,6 +224,7 @@ const JSON_COLUMNS = [
   'data',
   'content',
   'destinations',
+  'service',
   'purchase',
   'alternatives',
   'earlier_value',
@@ -243,7 +244,7 @@ async function readBookingData(read: RowReader, rows: PersonRows): Promise<Perso
   const bookings = toTextList(rows.bookings)
   return {
     bookings: await read(sql`
-      SELECT id, service_type, status, payment, starts_at, ends_at, owner_zone, time_zone,
+      SELECT id, service_type, service, status, payment, starts_at, ends_at, owner_zone, time_zone,
         local_date, local_time, seen_offset, first_name, last_name, email, phone, message, destinations,
         other_destination, amount, currency, purchase, paid_at, demo, place, meeting_url, address, created_at, updated_at
       FROM booking WHERE id IN ${bookings} ORDER BY created_at`),

@@ -170,7 +170,7 @@ export class AvailabilityReader {
   ): Promise<EncodedAvailability> {
     const { timeZone } = await this.parts.readSchedule(tx)
     const within = getDateInterval(question.from, question.to, timeZone)
-    const service = await readAskedService(tx, this.parts, question)
+    const service = await findServiceInQuestion(tx, this.parts, question)
     if (!service) return { body: undefined, expiresAt: now }
     const context = await readSlotContext(tx, this.parts, { service, now, within })
     const starts = listOpenStarts(question.from, question.to, context)
@@ -193,7 +193,7 @@ export class AvailabilityReader {
 }
 
 /** What a question about free times is about: a service as the visitor books it, or a booking as long as it is. */
-async function readAskedService(
+async function findServiceInQuestion(
   tx: Tx,
   parts: BookingParts,
   { service: type, booking: id, version }: AvailabilityRequest,

@@ -4,6 +4,11 @@ import type { Service } from '#shared/content/service.ts'
 /** Until this many hours before its start a guest may move or cancel a new booking, with a full refund. */
 export const CANCELLATION_HOURS = 24
 
+export const VatRule = v.strictObject({
+  home: v.picklist(['standard', 'reduced', 'none']),
+  abroad: v.picklist(['none', 'as_at_home']),
+})
+
 /**
  * The service of a booking as it was when the booking was made. What the owner publishes later changes nothing in
  * it, also if the service is no longer offered. The price and the buyer's VAT are fields of the booking itself.
@@ -11,10 +16,7 @@ export const CANCELLATION_HOURS = 24
 export const BookedService = v.strictObject({
   title: v.string(),
   durationMinutes: v.number(),
-  vat: v.strictObject({
-    home: v.picklist(['standard', 'reduced', 'none']),
-    abroad: v.picklist(['none', 'as_at_home']),
-  }),
+  vat: VatRule,
   asksDestinations: v.boolean(),
   side: v.picklist(['artistry', 'mastery']),
   /** What its price is called: `Planning fee`. */

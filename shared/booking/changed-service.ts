@@ -3,6 +3,7 @@ import type { Service } from '#shared/content/service.ts'
 import { formatFee, isPaid } from '#shared/content/services.ts'
 import type { Refusal } from '#shared/lib/result.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
+import { VatRule } from './booked-service.ts'
 
 /** The field of a booking with the version of the site's content that the visitor saw. */
 export const SITE_VERSION_FIELD = 'site_version'
@@ -15,10 +16,7 @@ const VisibleService = v.object({
   amount: v.number(),
   currency: v.literal('nok'),
   isPerHour: v.boolean(),
-  vat: v.object({
-    home: v.picklist(['standard', 'reduced', 'none']),
-    abroad: v.picklist(['none', 'as_at_home']),
-  }),
+  vat: VatRule,
   asksDestinations: v.boolean(),
   feeLabel: v.string(),
 })

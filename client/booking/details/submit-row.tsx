@@ -3,6 +3,7 @@ import type { UseSubmitResult } from '#client/booking/submit/use-submit.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Banner, BannerButton } from '#client/ui/controls/banner.tsx'
 import text from '#client/ui/type.module.css'
+import { CANCELLATION_HOURS } from '#shared/booking/booked-service.ts'
 import { isPaid } from '#shared/content/services.ts'
 import styles from './details-step.module.css'
 
@@ -49,7 +50,7 @@ function getFreeNote({ service, draft, online }: Flow): string {
     return 'Nothing to pay. Your request is saved on this device and sent when you are back online.'
   return draft.isRequest
     ? 'Nothing to pay. It is a request until I have looked at my calendar.'
-    : 'Nothing to pay. You can cancel up to 24 hours before the call.'
+    : `Nothing to pay. You can cancel up to ${CANCELLATION_HOURS} hours before the call.`
 }
 
 interface SubmitProblemBannerProps {

@@ -16,8 +16,8 @@ import {
   refusalCodeByReason,
   TIME_MESSAGE,
 } from '#shared/booking/api.ts'
+import type { ChangedService } from '#shared/booking/booked-service.ts'
 import { parseBookedService, toBookedService } from '#shared/booking/booked-service.ts'
-import type { ChangedService } from '#shared/booking/changed-service.ts'
 import { readSeenOffset } from '#shared/booking/guest-zone.ts'
 import type { ServiceLocation } from '#shared/booking/meeting-location-api.ts'
 import {
@@ -37,9 +37,8 @@ import { lacksEarlyStart } from '#shared/payment/withdrawal.ts'
 import { isCalendarFresh } from '#shared/schedule/calendar-state.ts'
 import { parseMinute } from '#shared/schedule/time-ranges.ts'
 import type { BookingParts } from './ports.ts'
-import { parsePurchase, serializePurchase } from './purchases.ts'
+import { findSeenService, parsePurchase, type SeenService, serializePurchase } from './purchases.ts'
 import { readSlotContext } from './queries.ts'
-import { findSeenService, type SeenService } from './seen-service.ts'
 import { manageLink } from './signed-links.ts'
 import { type Booking, insertBooking, occupyCells, readTakenIntervals } from './store.ts'
 
@@ -52,7 +51,7 @@ export async function prepareBooking(
   parts: BookingParts,
   fields: Record<string, string>,
 ): Promise<PreparedForm> {
-  const found = await findSeenService(read, { ...readSeenPage(fields), now: parts.clock() }, parts)
+  const found = await findSeenService(read, parts, readSeenPage(fields))
   const parsed = parse(
     createBookingPost(getBookedService(found)),
     fields,

@@ -3,6 +3,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { NewId } from '#server/lib/ids.ts'
 import type { Keys } from '#server/lib/keys.ts'
 import type { Interval } from '#shared/booking/slots.ts'
+import type { Service } from '#shared/content/service.ts'
 import type { BookingMoneyEvent } from '#shared/payment/reversals.ts'
 import type { CalendarState } from '#shared/schedule/calendar-state.ts'
 import type { Schedule } from '#shared/schedule/schema.ts'
@@ -65,6 +66,11 @@ export interface BookingParts {
   /** Whether a video provider is set, so that rooms can be made. */
   canCreateRooms: boolean
   readSchedule(tx: Tx): Promise<Schedule>
+  /** A version of the site's content, and when the next one was published, UTC milliseconds: null for the latest one. */
+  findSiteVersion(
+    tx: Tx,
+    version: number,
+  ): Promise<{ services: readonly Service[]; supersededAt: number | null } | undefined>
   readBusyTimes(tx: Tx, within: Interval): Promise<Interval[]>
   /** Payments and reversals of the given bookings. */
   readMoneyEvents(tx: Tx, bookingIds: readonly string[]): Promise<BookingMoneyEvent[]>

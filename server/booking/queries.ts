@@ -30,8 +30,7 @@ import {
   isDoubtfulFrom,
 } from '#shared/schedule/calendar-state.ts'
 import type { BookingParts } from './ports.ts'
-import { parsePurchase, readWithdrawal } from './purchases.ts'
-import { findSeenService } from './seen-service.ts'
+import { findSeenService, parsePurchase, readWithdrawal } from './purchases.ts'
 import { manageLink } from './signed-links.ts'
 import {
   type Booking,
@@ -200,7 +199,7 @@ async function findServiceInQuestion(
 ): Promise<SlotQuestion['service'] | undefined> {
   if (id === undefined) {
     const page = { type, version: version === undefined ? version : Number(version) }
-    const seen = await findSeenService(tx, { ...page, now: parts.clock() }, parts)
+    const seen = await findSeenService(tx, parts, page)
     return seen.state === 'offered' ? seen.service : findService(type)
   }
   const booking = await findBooking(tx, id)

@@ -50,6 +50,7 @@ import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store
 import { registerFeedRoutes } from '#server/schedule/routes.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { getSiteUrl, type Settings } from '#server/settings.ts'
+import { findVersion } from '#server/site/store.ts'
 import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
 import { DailyClient } from '#server/video/daily-client.ts'
@@ -225,6 +226,11 @@ async function findRoomBooking(tx: Tx, id: string): Promise<RoomBooking | undefi
   )
 }
 
+const findSiteVersion: BookingParts['findSiteVersion'] = async (tx, version) => {
+  const found = await findVersion(tx, version)
+  return found && { services: found.content.services, supersededAt: found.supersededAt }
+}
+
 function createBookingParts(
   { settings, ...site }: SiteContext,
   effects: BookingParts['effects'],
@@ -237,10 +243,13 @@ function createBookingParts(
     markRefundSettled: (tx, booking, id) => getPayments().markRefundSettled(tx, booking, id),
     acknowledgeReversals: (tx, id) => getPayments().acknowledgeReversals(tx, id),
     payments: site.paymentKind,
-    isVatRegistered: getSeller()?.vatRegistered ?? false,
+    get isVatRegistered() {
+      return getSeller()?.vatRegistered ?? false
+    },
     isLimited: settings.rateLimit,
     canCreateRooms: settings.video !== undefined,
     readSchedule,
+    findSiteVersion,
     readBusyTimes,
     readMoneyEvents,
     readCalendarState: readCalendarState,

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import type { Service } from '#shared/content/service.ts'
+import { formatFee, isPaid } from '#shared/content/services.ts'
+import type { Refusal } from '#shared/lib/result.ts'
+import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 
 /** Until this many hours before its start a guest may move or cancel a new booking, with a full refund. */
 export const CANCELLATION_HOURS = 24
@@ -40,4 +43,90 @@ export function toBookedService(service: Service): BookedService {
 /** Reads a stored booking's column `service`. */
 export function parseBookedService({ service }: { service: string }): BookedService {
   return v.parse(BookedService, JSON.parse(service))
+}
+
+/** The field of a booking with the version of the site's content that the visitor saw. */
+export const SITE_VERSION_FIELD = 'site_version'
+
+/** What a visitor sees of a service before booking it, as far as the booking depends on it. */
+const VisibleService = v.object({
+  title: v.string(),
+  durationMinutes: v.number(),
+  /** Minor units. */
+  amount: v.number(),
+  currency: v.literal('nok'),
+  isPerHour: v.boolean(),
+  vat: VatRule,
+  asksDestinations: v.boolean(),
+  feeLabel: v.string(),
+})
+
+/** With the refusal `service_changed`: the service of the current version, and how it differs from the one that the visitor saw. */
+export const ChangedService = v.object({
+  version: v.number(),
+  service: VisibleService,
+  /** Sentences. */
+  changes: v.array(v.string()),
+})
+
+export type ChangedService = v.InferOutput<typeof ChangedService>
+
+/** What is offered now, if a refusal says that the service has changed since the visitor saw it. */
+export function readChangedService({
+  code,
+  current,
+}: Pick<Refusal, 'code' | 'current'>): ChangedService | undefined {
+  const read = code === 'service_changed' ? v.safeParse(ChangedService, current) : undefined
+  return read?.success ? read.output : undefined
+}
+
+export function toVisibleService(service: Service): ChangedService['service'] {
+  const { title, durationMinutes, amount, currency, isPerHour, asksDestinations, feeLabel } =
+    service
+  const { home, abroad } = service.vat
+  return {
+    ...{ title, durationMinutes, amount, currency, isPerHour, asksDestinations, feeLabel },
+    vat: { home, abroad },
+  }
+}
+
+/** What a visitor who saw `before` has to know of `after`, in sentences; none if nothing matters that differs. */
+export function describeChanges(
+  before: Service,
+  after: Service,
+  { isVatRegistered }: { isVatRegistered: boolean },
+): string[] {
+  const { title, durationMinutes: minutes, asksDestinations } = after
+  const [oldCost, cost] = [formatCost(before), formatCost(after)]
+  return [
+    title === before.title ? '' : `${before.title} is now called ${title}.`,
+    cost === oldCost ? '' : `It now costs ${cost} instead of ${oldCost}.`,
+    minutes === before.durationMinutes
+      ? ''
+      : `It now takes ${minutes} minutes instead of ${before.durationMinutes}.`,
+    isVatRegistered && isPaid(before) && isPaid(after) ? describeVatChange(before, after) : '',
+    asksDestinations === before.asksDestinations
+      ? ''
+      : asksDestinations
+        ? 'It now asks where you would like to go.'
+        : 'It no longer asks where you would like to go.',
+  ].filter(Boolean)
+}
+
+/** `NOK 1,500 per hour`, or `nothing` */
+function formatCost(service: Service): string {
+  if (!isPaid(service)) return 'nothing'
+  return service.isPerHour ? `${formatFee(service)} per hour` : formatFee(service)
+}
+
+function describeVatChange(before: Service, after: Service): string {
+  const formatRate = ({ vat }: Service) => {
+    const { rate } = decideVat(vat, { isRegistered: true, country: HOME_COUNTRY })
+    return rate > 0 ? `${rate}% VAT` : 'no VAT'
+  }
+  const [oldRate, rate] = [formatRate(before), formatRate(after)]
+  if (rate !== oldRate) return `The price now includes ${rate} instead of ${oldRate}.`
+  return before.vat.abroad === after.vat.abroad
+    ? ''
+    : 'The VAT for those who live outside Norway has changed.'
 }

@@ -8,7 +8,7 @@ import { Phone } from '#shared/lib/phone/phone.ts'
 import { buyerFields, toBuyer, validateBuyer } from '#shared/payment/purchase.ts'
 import { PlainDateText, TimeOfDay, ZoneName } from '#shared/schedule/schema.ts'
 import { TIME_MESSAGE } from './api.ts'
-import { SITE_VERSION_FIELD } from './changed-service.ts'
+import { SITE_VERSION_FIELD } from './booked-service.ts'
 
 const choices = new Set<string>(destinationChoices)
 

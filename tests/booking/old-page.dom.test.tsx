@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadOutbox } from '#client/outbox/outbox-client.ts'
 import { toEditUrl } from '#client/outbox/use-entry.ts'
-import { type ChangedService, toVisibleService } from '#shared/booking/changed-service.ts'
+import { type ChangedService, toVisibleService } from '#shared/booking/booked-service.ts'
 import type { Service } from '#shared/content/service.ts'
 import { getService } from '#shared/content/services.ts'
 import {

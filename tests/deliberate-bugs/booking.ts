@@ -110,8 +110,8 @@ export const bookingBugs: Bug[] = [
   },
   {
     what: 'what an old page shows is honoured for ever',
-    file: 'server/booking/seen-service.ts',
-    find: '|| now - supersededAt < HONOURED_FOR)',
+    file: 'server/booking/purchases.ts',
+    find: '|| parts.clock() - supersededAt < HONOURED_FOR)',
     replace: '|| supersededAt > 0)',
     tests: ['tests/booking/old-pages.test.ts'],
   },

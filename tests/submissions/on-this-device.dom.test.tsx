@@ -6,7 +6,7 @@ import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { OnThisDevicePage } from '#client/outbox/on-this-device/on-this-device-page.tsx'
 import { OutboxDatabase } from '#client/outbox/store.ts'
 import { Announcer } from '#client/ui/announcer.tsx'
-import { toVisibleService } from '#shared/booking/changed-service.ts'
+import { toVisibleService } from '#shared/booking/booked-service.ts'
 import { getService } from '#shared/content/services.ts'
 import { user } from '#tests/support/components/user.ts'
 import {

@@ -22,7 +22,7 @@ import {
 } from '#client/outbox/entry.ts'
 import { putAside } from '#client/outbox/outbox-client.ts'
 import { BookingReceived, type BookingRefusalCode } from '#shared/booking/api.ts'
-import { readChangedService } from '#shared/booking/changed-service.ts'
+import { readChangedService } from '#shared/booking/booked-service.ts'
 import { formatClockTime, formatZoneWithOffset } from '#shared/booking/zoned-time.ts'
 import { formatInstantDate } from '#shared/lib/format-date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'

@@ -30,7 +30,7 @@ import type { SubmissionAttempt } from '#client/outbox/entry.ts'
 import { removeEntry, submitForm } from '#client/outbox/outbox-client.ts'
 import { useEntry } from '#client/outbox/use-entry.ts'
 import { BookingReceived, cancelBooking } from '#shared/booking/api.ts'
-import { type ChangedService, readChangedService } from '#shared/booking/changed-service.ts'
+import { type ChangedService, readChangedService } from '#shared/booking/booked-service.ts'
 import { isPaid } from '#shared/content/services.ts'
 import {
   formatFailedStatus,

@@ -5,7 +5,7 @@ import type { OutboxEntry } from '#client/outbox/entry.ts'
 import { drainPageOutbox, outbox } from '#client/outbox/page-outbox.ts'
 import { readRawEntries } from '#client/outbox/store.ts'
 import { requestBackgroundSync } from '#client/outbox/worker-protocol.ts'
-import { type ChangedService, SITE_VERSION_FIELD } from '#shared/booking/changed-service.ts'
+import { type ChangedService, SITE_VERSION_FIELD } from '#shared/booking/booked-service.ts'
 
 /** Retries one entry now; resolves to its state afterwards. */
 export async function retryEntry(key: string): Promise<OutboxEntry | undefined> {

@@ -182,6 +182,7 @@ function createBookingRules(payments: 'card' | 'demo', clock: () => number): Boo
     isLimited: false,
     canCreateRooms: false,
     readSchedule,
+    findSiteVersion: async () => undefined,
     readBusyTimes,
     readMoneyEvents,
     readCalendarState: async () => undefined,

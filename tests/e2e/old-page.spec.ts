@@ -1,6 +1,6 @@
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { initialContent } from '#shared/content/registry.ts'
+import { initialContent } from '#server/site/initial-content.ts'
 import { chooseDay, fillDetails } from '#tests/support/booking/booking-pages.ts'
 import { expect, test, withOwnServer } from '#tests/support/browser/e2e.ts'
 import {

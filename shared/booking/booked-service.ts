@@ -7,7 +7,7 @@ import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 /** Until this many hours before its start a guest may move or cancel a new booking, with a full refund. */
 export const CANCELLATION_HOURS = 24
 
-export const VatRule = v.strictObject({
+const VatRule = v.strictObject({
   home: v.picklist(['standard', 'reduced', 'none']),
   abroad: v.picklist(['none', 'as_at_home']),
 })

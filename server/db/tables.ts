@@ -60,6 +60,8 @@ export interface SiteVersionTable {
   published_at: number
   /** Name of the device; empty if it is unknown. */
   published_by: string
+  /** Why its pages could not be rendered. */
+  fault: string | null
 }
 
 export interface ErasureTable {

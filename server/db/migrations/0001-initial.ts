@@ -149,7 +149,9 @@ CREATE TABLE site_version (
   -- JSON list of what was published, each with its former value.
   changes TEXT NOT NULL,
   published_at INTEGER NOT NULL,
-  published_by TEXT NOT NULL
+  published_by TEXT NOT NULL,
+  -- Why its pages could not be rendered.
+  fault TEXT
 ) STRICT;
 
 CREATE TABLE retention (

@@ -5,7 +5,6 @@ import type { Person } from './index/client-index.ts'
 import { JourneysLoader } from './journeys/journeys-loader.ts'
 import type { JourneysPart } from './journeys/journeys-part.ts'
 import { createLazyPart, loadOnce, type Part } from './lazy-part.ts'
-import { PhotographsPart } from './photographs/photographs-part.ts'
 import { RecordsPart } from './records-part.ts'
 import { readDevice } from './store/device.ts'
 import { countReadOnly } from './store/read-only.ts'
@@ -29,13 +28,7 @@ export type DataApi = ReturnType<typeof openOwnerData>['parts']
 export function openOwnerData(setup: DataSetup) {
   const core = new DataCore(setup)
   const journeys = new JourneysLoader(core)
-  const photographs = new PhotographsPart(core)
-  const sendFiles = async () => {
-    // Files that fail wait for the next sync.
-    await journeys.sendDocuments().catch(() => undefined)
-    await photographs.send().catch(() => undefined)
-  }
-  core.onSynced = () => void sendFiles()
+  core.onSynced = () => void journeys.sendDocuments().catch(() => undefined)
   const loadFiles = loadOnce(async () => {
     const { ImportExport } = await import('./import/import-export.ts')
     return new ImportExport(core, () => core.reportEdit('all'))
@@ -76,8 +69,7 @@ export function openOwnerData(setup: DataSetup) {
     drafts: new DraftsPart(core),
     cache: new CachePart(core),
     device: new DevicePart(core),
-    photographs,
-    sync: new SyncPart(core, sendFiles),
+    sync: new SyncPart(core, journeys),
   }
   return {
     core,

@@ -91,11 +91,7 @@ export async function sendBytesParts(
   else await sendParts(res, parts)
 }
 
-/** Sends a body in parts, as `sendCsvParts` does. */
-export async function sendParts(
-  res: Response,
-  parts: AsyncIterable<string | Buffer>,
-): Promise<void> {
+async function sendParts(res: Response, parts: AsyncIterable<string | Buffer>): Promise<void> {
   try {
     await pipeline(Readable.from(yieldBetweenParts(parts)), res)
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express'
 import type { Database } from '#server/db/database.ts'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
-import { answer } from '#server/http/http-result.ts'
+import { answer, refuse } from '#server/http/http-result.ts'
 import type { Settings } from '#server/settings.ts'
+import { getSiteVersion } from '#shared/content/desk-api.ts'
 import { siteContent } from '#shared/content/site-content.ts'
 import { getSiteConfig, type SiteConfig } from '#shared/site/api.ts'
 import { toSiteContent } from './content.ts'
@@ -20,6 +21,16 @@ export function registerSiteRoutes(
   { locationKinds, ...config }: SiteParts,
 ): void {
   routes.on(getSiteConfig, async () => answer({ ...config, locationKinds: await locationKinds() }))
+}
+
+/** The endpoint of the content of published versions, for the owner's devices. */
+export function registerSiteDeskRoutes(routes: FunctionRoutes, db: Database): void {
+  routes.on(getSiteVersion, async ({ version }) => {
+    const found = await findVersion(db.read, version)
+    return found
+      ? answer({ content: found.content })
+      : refuse(404, 'not_found', getSiteVersion.failure)
+  })
 }
 
 /** Where `sendEarlierTexts` answers. */

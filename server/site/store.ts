@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
+import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
-import type { SiteVersionRecord } from '#shared/content/site-version.ts'
 import { initialContent } from './initial-content.ts'
 
 /** A version of the site's content; version 0 is what the site has before the owner publishes. */
@@ -14,8 +14,6 @@ export interface SiteVersion {
   publishedAt: number
   /** Name of the device; empty if it is unknown. */
   publishedBy: string
-  /** Why its pages could not be rendered; null otherwise. */
-  fault: string | null
 }
 
 const UNTOUCHED: SiteVersion = {
@@ -23,7 +21,6 @@ const UNTOUCHED: SiteVersion = {
   content: initialContent,
   publishedAt: 0,
   publishedBy: '',
-  fault: null,
 }
 
 /**
@@ -79,10 +76,9 @@ export async function findVersion(
 /** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
-  published: Omit<SiteVersion, 'fault'>,
+  made: SiteVersion,
   changes: readonly unknown[],
 ): Promise<void> {
-  const made = { ...published, fault: null }
   await tx.insertInto('site_version').values(toRow(made, changes)).execute()
   // A change of the former version, so that devices pull it once more, without its content.
   await tx
@@ -92,10 +88,6 @@ export async function insertVersion(
     .execute()
 }
 
-export async function recordFault(tx: Tx, version: number, fault: string | null): Promise<void> {
-  await tx.updateTable('site_version').set({ fault }).where('version', '=', version).execute()
-}
-
 /** Versions as the owner's devices have them. The content, which is large, is in the newest alone. */
 export async function readVersionRecords(
   tx: Tx,
@@ -103,19 +95,18 @@ export async function readVersionRecords(
 ): Promise<Map<string, SiteVersionRecord>> {
   const rows = await tx
     .selectFrom('site_version')
-    .select(['version', 'changes', 'published_at', 'published_by', 'fault'])
+    .select(['version', 'changes', 'published_at', 'published_by'])
     .where('version', 'in', ids.map(Number))
     .orderBy('version')
     .execute()
   const newest = await readLatestVersion(tx)
   return new Map(
-    rows.map(({ version, changes, published_at, published_by, fault }) => [
+    rows.map(({ version, changes, published_at, published_by }) => [
       String(version),
       {
         publishedAt: published_at,
         publishedBy: published_by,
         changes: JSON.parse(changes),
-        ...(fault !== null && { fault }),
         ...(version === newest.version && { content: newest.content }),
       },
     ]),
@@ -129,7 +120,6 @@ function toRow(made: SiteVersion, changes: readonly unknown[]): SiteVersionTable
     changes: JSON.stringify(changes),
     published_at: made.publishedAt,
     published_by: made.publishedBy,
-    fault: made.fault,
   }
 }
 
@@ -139,6 +129,5 @@ function toSiteVersion(row: SiteVersionTable): SiteVersion {
     content: JSON.parse(row.content),
     publishedAt: row.published_at,
     publishedBy: row.published_by,
-    fault: row.fault,
   }
 }

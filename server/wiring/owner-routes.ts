@@ -13,7 +13,6 @@ import { deleteForgottenDocuments } from '#server/journeys/documents.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { registerReceiptRoutes } from '#server/payment/routes.ts'
-import { registerPhotographRoutes } from '#server/photographs/routes.ts'
 import { readAuditDays, readOwnerConsents } from '#server/privacy/commands.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit, readRetention } from '#server/privacy/store.ts'
@@ -25,6 +24,7 @@ import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
 import { publishChanges } from '#server/site/commands.ts'
+import { registerSiteDeskRoutes } from '#server/site/routes.ts'
 import { readVersionRecords } from '#server/site/store.ts'
 import { readSubmissionRecords } from '#server/submissions/queries.ts'
 import { registerFormsRoutes } from '#server/submissions/routes.ts'
@@ -60,13 +60,13 @@ export function registerOwnerRoutes(
   const { db, clock, newId, keys } = parts
   const audit = createAudit(clock)
   registerSiteStateRoutes(routes, parts, features)
+  registerSiteDeskRoutes(routes, db)
   registerCalendarRoutes(routes, calendarFeed)
   registerScheduleDeskRoutes(routes, db, createScheduleParts(clock))
   registerVideoDeskRoutes(routes, new VideoTests({ client: features.video, clock }))
   registerSyncRoutes(routes, createSyncParts(parts, features))
   registerPrivacyRoutes(routes, { db, clock, jobs, keys, ownerEmail })
   registerJourneyDeskRoutes(routes, { db, clock })
-  registerPhotographRoutes(routes, { db, clock, jobs })
   registerLocationRoutes(routes, { db, canCreateRooms: booking.canCreateRooms })
   registerDeskBookingRoutes(routes, {
     db,

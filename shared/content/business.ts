@@ -1,31 +1,35 @@
 import { line, rows, sample, yesOrNo } from './fields.ts'
+import { businessLabels } from './labels.ts'
 
 /** Names, addresses and numbers of the business, for pages, mails and receipts. */
 export const businessFields = {
-  name: line('Name', 40, 'Lysning'),
+  name: line(businessLabels.name, 40, 'Lysning'),
   nameMeaning: line(
-    'What the name means',
+    businessLabels.nameMeaning,
     160,
     'Norwegian for a clearing in the forest, and for the first light of the day.',
   ),
-  legalName: sample('legal name', line('Legal name', 80, '')),
-  founder: sample('founder’s name', line('Your name', 60, '')),
-  organizationNumber: sample('organisation number', line('Organisation number', 20, '')),
+  legalName: sample('legal name', line(businessLabels.legalName, 80, '')),
+  founder: sample('founder’s name', line(businessLabels.founder, 60, '')),
+  organizationNumber: sample(
+    'organisation number',
+    line(businessLabels.organizationNumber, 20, ''),
+  ),
   /** Only then receipts show VAT and "MVA". */
-  vatRegistered: sample('VAT registration', yesOrNo('In the Norwegian VAT register', false)),
+  vatRegistered: sample('VAT registration', yesOrNo(businessLabels.vatRegistered, false)),
   /** Then receipts say "Foretaksregisteret". */
   inForetaksregisteret: sample(
     'entry in Foretaksregisteret',
-    yesOrNo('In Foretaksregisteret', false),
+    yesOrNo(businessLabels.inForetaksregisteret, false),
   ),
   /** The seller's postal address, as receipts must show it. */
-  address: sample('postal address', line('Address', 160, '')),
-  email: sample('email address', line('Email', 160, '')),
-  phone: sample('phone number', line('Telephone', 40, '')),
+  address: sample('postal address', line(businessLabels.address, 160, '')),
+  email: sample('email address', line(businessLabels.email, 160, '')),
+  phone: sample('phone number', line(businessLabels.phone, 40, '')),
   social: sample(
     'social profiles',
     rows(
-      'Elsewhere',
+      businessLabels.social,
       { entries: 4, columns: { name: line('Name', 40, ''), url: line('Address', 200, '') } },
       [],
     ),

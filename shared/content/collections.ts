@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { defineCollection, type RecordData } from '#shared/lib/define-collection.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { businessFields } from './business.ts'
-import { serviceFields } from './service-fields.ts'
+import { businessLabels, serviceLabels } from './labels.ts'
 
 // What the owner wants visitors to see. A field is a draft as long as its value differs from the published one, so nothing
 // has to be cleared after publishing; see `drafts.ts`.
@@ -43,12 +42,10 @@ function listTexts(value: unknown): string[] {
   return Object.values(value).flatMap(listTexts)
 }
 
-type Fields = Readonly<Record<string, { label: string }>>
-
-function toWantedFields<const Of extends Fields>(fields: Of) {
+function toWantedFields<const Labels extends Readonly<Record<string, string>>>(labels: Labels) {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { label }]) => [name, wanted(label)]),
-  ) as { [Name in keyof Of]: ReturnType<typeof wanted> }
+    Object.entries(labels).map(([name, label]) => [name, wanted(label)]),
+  ) as { [Name in keyof Labels]: ReturnType<typeof wanted> }
 }
 
 const common = {
@@ -87,7 +84,7 @@ const serviceCollection = defineCollection({
   name: 'service',
   noun: 'Service',
   fields: {
-    ...toWantedFields(serviceFields),
+    ...toWantedFields(serviceLabels),
     /** Its place among the others. Whoever moves one sets the places of all. */
     position: {
       schema: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
@@ -110,7 +107,7 @@ const businessCollection = defineCollection({
   ...common,
   name: 'business',
   noun: 'Business',
-  fields: toWantedFields(businessFields),
+  fields: toWantedFields(businessLabels),
   maxFields: 20,
   idForm: /^business$/,
   page: { title: 'Business', path: '/admin/site/business' },

@@ -30,7 +30,7 @@ export interface FieldRef {
 
 const fieldsByAddress = new Map(contentFields.map(({ address, field }) => [address, field]))
 
-/** @public Undefined for a field that this version does not know. The order of services is none. */
+/** Undefined for a field that this version does not know. The order of services is none. */
 export function findContentField({ coll, id, field }: FieldRef): ContentField | undefined {
   if (coll === 'service') return (serviceFields as ContentPart)[field]
   if (coll === 'business')
@@ -50,7 +50,7 @@ function toRef(address: string): FieldRef {
     : { coll: 'page', id: first, field: address }
 }
 
-/** @public Whether visitors of a public site do not see the published value, because it is invented. */
+/** Whether visitors of a public site do not see the published value, because it is invented. */
 export function isInvented(stored: StoredContent, ref: FieldRef): boolean {
   if (ref.coll === 'service') return false
   const isNewer = findStored(stored, ref) === undefined
@@ -188,6 +188,32 @@ function listMoves(published: StoredContent, records: ContentRecords): ContentCh
     const from = getPublishedValue(published, ref)
     return from === to ? [] : [{ ...ref, from, to }]
   })
+}
+
+/**
+ * What is different in an earlier version, as changes that would bring it back: what was invented in it stays as it is now, and
+ * a service that it did not have is hidden.
+ */
+export function listDifferences(stored: StoredContent, earlier: StoredContent): ContentChange[] {
+  const ids = earlier.services.map(({ id }) => id)
+  const later = stored.services.filter(({ id }) => !ids.includes(id))
+  const refs = [
+    ...contentFields.map(({ address }) => toRef(address)),
+    ...ids.flatMap((id) =>
+      Object.keys(serviceFields).map((field): FieldRef => ({ coll: 'service', id, field })),
+    ),
+  ].filter((ref) => !isInvented(earlier, ref))
+  const toDifference = (ref: FieldRef, to: unknown): ContentChange[] => {
+    const from = getPublishedValue(stored, ref)
+    return isSameValue(from, to) && !isInvented(stored, ref) ? [] : [{ ...ref, from, to }]
+  }
+  return [
+    ...refs.flatMap((ref) => toDifference(ref, getPublishedValue(earlier, ref))),
+    ...later.flatMap(({ id }) => toDifference({ coll: 'service', id, field: 'isShown' }, false)),
+    ...[...ids, ...later.map(({ id }) => id)].flatMap((id, place) =>
+      toDifference({ coll: 'service', id, field: 'position' }, place),
+    ),
+  ]
 }
 
 /** The content after these changes; those of fields that this version does not know are left out. */
@@ -359,7 +385,7 @@ export function judgePublication(
   return problem ? { problem: describeProblem(problem) } : { content }
 }
 
-/** @public The problems that these changes would publish: of their own fields, and in all of a service. */
+/** The problems that these changes would publish: of their own fields, and in all of a service. */
 export function listBlocking(
   problems: readonly ContentProblem[],
   changes: readonly ContentChange[],
@@ -396,6 +422,6 @@ export function listOutdated(
   })
 }
 
-function isSameField(a: FieldRef, b: FieldRef): boolean {
+export function isSameField(a: FieldRef, b: FieldRef): boolean {
   return a.coll === b.coll && a.id === b.id && a.field === b.field
 }

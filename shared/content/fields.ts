@@ -23,6 +23,8 @@ export interface ContentField<Value = unknown> {
   limit?: number
   /** Most entries of a list, or rows. */
   entries?: number
+  /** What can be chosen. */
+  choices?: readonly string[]
   /** The fields of a row. */
   columns?: Readonly<Record<string, ContentField>>
   /**
@@ -102,7 +104,7 @@ export function choice<const Value extends string>(
   values: readonly Value[],
   initial: Value,
 ): ContentField<Value> {
-  return { kind: 'choice', label, initial, schema: v.picklist(values) }
+  return { kind: 'choice', label, choices: values, initial, schema: v.picklist(values) }
 }
 
 const WHOLE = 'Please enter a whole number.'

@@ -9,6 +9,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './fields.ts'
+import { serviceLabels } from './labels.ts'
 import type { Service } from './service.ts'
 
 /** A service lasts whole parts of five minutes, up to a working day. */
@@ -20,36 +21,36 @@ function duration(): ContentField<number> {
     v.minValue(5, message),
     v.maxValue(480, message),
   )
-  return { kind: 'number', label: 'Length', initial: 30, schema }
+  return { kind: 'number', label: serviceLabels.durationMinutes, initial: 30, schema }
 }
 
 /** The fields of a service that the owner writes; a new one has their initial values. */
 export const serviceFields = {
-  title: line('Title', 40, ''),
-  type: line('Address', 60, ''),
+  title: line(serviceLabels.title, 40, ''),
+  type: line(serviceLabels.type, 60, ''),
   durationMinutes: duration(),
   /** In øre. */
-  amount: wholeNumber('Price', 100_000_000, 0),
-  isPerHour: yesOrNo('Price per hour', false),
-  currency: choice('Currency', ['nok'], 'nok'),
-  vat: group('VAT', {
+  amount: wholeNumber(serviceLabels.amount, 100_000_000, 0),
+  isPerHour: yesOrNo(serviceLabels.isPerHour, false),
+  currency: choice(serviceLabels.currency, ['nok'], 'nok'),
+  vat: group(serviceLabels.vat, {
     home: choice('VAT in Norway', ['standard', 'reduced', 'none'], 'standard'),
     abroad: choice('VAT for guests abroad', ['none', 'as_at_home'], 'none'),
   }),
-  asksDestinations: yesOrNo('Ask where they want to go', true),
-  isShown: yesOrNo('Shown on the site', true),
-  side: choice('Page', ['artistry', 'mastery'], 'artistry'),
-  kicker: line('Word above it on Home', 40, ''),
-  teaser: paragraph('Sentence on Home', 160, ''),
-  cardTitle: line('Title on the card', 40, ''),
-  audience: line('After the title, in italics', 40, ''),
-  description: paragraph('Description', 160, ''),
-  points: list('What is included', { limit: 60, entries: 6 }, []),
-  remark: line('Remark below', 160, ''),
-  link: line('Words of the button', 40, 'Book a time'),
-  pageTitle: line('Title of its page', 60, ''),
-  pageDescription: paragraph('For search results', 200, ''),
-  intro: paragraph('First sentence of its page', 200, ''),
-  covers: line('What it covers', 160, ''),
-  feeLabel: line('Word for the price', 40, 'Fee'),
+  asksDestinations: yesOrNo(serviceLabels.asksDestinations, true),
+  isShown: yesOrNo(serviceLabels.isShown, true),
+  side: choice(serviceLabels.side, ['artistry', 'mastery'], 'artistry'),
+  kicker: line(serviceLabels.kicker, 40, ''),
+  teaser: paragraph(serviceLabels.teaser, 160, ''),
+  cardTitle: line(serviceLabels.cardTitle, 40, ''),
+  audience: line(serviceLabels.audience, 40, ''),
+  description: paragraph(serviceLabels.description, 160, ''),
+  points: list(serviceLabels.points, { limit: 60, entries: 6 }, []),
+  remark: line(serviceLabels.remark, 160, ''),
+  link: line(serviceLabels.link, 40, 'Book a time'),
+  pageTitle: line(serviceLabels.pageTitle, 60, ''),
+  pageDescription: paragraph(serviceLabels.pageDescription, 200, ''),
+  intro: paragraph(serviceLabels.intro, 200, ''),
+  covers: line(serviceLabels.covers, 160, ''),
+  feeLabel: line(serviceLabels.feeLabel, 40, 'Fee'),
 } as const satisfies { [Name in Exclude<keyof Service, 'id'>]: ContentField<Service[Name]> }

@@ -1,7 +1,7 @@
 import type { BookingMoneyRecord, BookingRecord } from '#shared/booking/booking-record.ts'
 import type { Interval } from '#shared/booking/slots.ts'
 import type { NewsletterRecord } from '#shared/contact/api.ts'
-import type { SiteVersionRecord } from '#shared/content/site-version.ts'
+import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
 import type { FailingJobRecord } from '#shared/desk/failing-jobs.ts'
 import type { SettingRecord } from '#shared/desk/settings.ts'
 import type { AuditEntry } from '#shared/privacy/api.ts'

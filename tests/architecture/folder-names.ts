@@ -10,7 +10,6 @@ export const features = [
   'inquiry',
   'clients',
   'content',
-  'photographs',
   'schedule',
   'submissions',
   'sales',

@@ -8,6 +8,7 @@ import {
   getPublishedValue,
   getWantedValue,
   judgePublication,
+  listDifferences,
   listDraftChanges,
   listWantedOrder,
 } from '#shared/content/drafts.ts'
@@ -231,5 +232,25 @@ describe('Publishing', () => {
     } as const
     expect(judgePublication(initialContent, [unknown])).toHaveProperty('problem')
     expect(judgePublication(initialContent, [])).toHaveProperty('problem')
+  })
+})
+
+describe('Bringing an earlier version back', () => {
+  it('is the changes that make it of the present one; what it did not have is hidden', () => {
+    const { content } = publish({
+      page: { home: { 'home.hero.title': 'The North' } },
+      business: { business: { phone: '+47 11 22 33 44' } },
+      service: { 'bespoke-planning': { amount: 450_000 }, 'svc-1': { ...newOne, position: 0 } },
+    })
+    const back = applyChanges(content, listDifferences(content, initialContent))
+    expect(back.texts).toEqual(initialContent.texts)
+    expect(back.services.filter(({ isShown }) => isShown)).toEqual(initialContent.services)
+    expect(back.services.at(-1)).toMatchObject({ id: 'svc-1', isShown: false })
+    expect(listDifferences(content, content)).toEqual([])
+  })
+
+  it('never makes an invented value a true one', () => {
+    const { content } = publish({ business: { business: { phone: '+47 11 22 33 44' } } })
+    expect(listDifferences(content, initialContent)).toEqual([])
   })
 })

@@ -57,3 +57,13 @@ it('A device that follows gets a new version, and the former one without its con
   })
   expect(findRecord(later, 'site-version', '2')).toHaveProperty('content')
 })
+
+it('The content of an earlier version is there for its owner alone', async () => {
+  await publish(1)
+  await publish(2)
+  const path = '/functions/get-site-version?version='
+  const answer = await site.get(`${path}1`, owner)
+  expect(await answer.json()).toEqual({ content: initialContent })
+  expect((await site.get(`${path}7`, owner)).status).toBe(404)
+  expect((await site.get(`${path}1`)).status).toBe(401)
+})

@@ -5,19 +5,21 @@ import { countTransfer } from '#tests/support/browser/transfer.ts'
 test.use(withOwnServer('desk-size'))
 
 /** The largest script of a tab in KiB, unless the tab has a limit of its own. */
-const MAX_SCRIPT = 193
+const MAX_SCRIPT = 196
 
 const ownLimits: Record<string, number> = {
   // Derived on the device: with the rules of bookings, sales and the schedule.
-  Dashboard: 213,
+  Dashboard: 216,
   // With the map, its shores and the names of places.
-  Journeys: 227,
+  Journeys: 229,
   // With the rules of bookings.
-  Bookings: 203,
+  Bookings: 206,
   // With the subjects of messages, of which each service has one.
-  Forms: 194,
+  Forms: 197,
+  // With the texts of all pages, by which drafts are found, and what is checked before they are published.
+  Site: 214,
   // With the rules of the schedule.
-  Settings: 203,
+  Settings: 207,
 }
 
 for (const { to: path, label } of tabs) {

@@ -59,7 +59,7 @@ function openDevice(
     ...{ db, userId: 'owner', clock: () => TODAY, newId: () => `device-${number}-${ids++}` },
     random: () => 0.5,
     transport: server.createTransport(),
-    fileTransport: new DocumentDouble(),
+    documentTransport: new DocumentDouble(),
     locks: undefined,
     channel: { post: nothing, listen: nothing, close: nothing },
   })

@@ -3,7 +3,7 @@ import { publishChanges } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { findVersion, readLatestVersion, storeUntouchedVersion } from '#server/site/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
-import type { SiteVersionRecord } from '#shared/content/site-version.ts'
+import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
 import { NO_ANSWER } from '#tests/support/sync/sync-transports.ts'
@@ -68,19 +68,6 @@ test('It is published once, even if the answer to the device is lost', async () 
   await sync(phone)
   expect((await readPublished()).version).toBe(1)
   expect(await readOutcome(phone, 'one')).toMatchObject({ state: 'published', version: 1 })
-})
-
-test('It is not published again if its record is deleted and restored', async () => {
-  await press(phone, 'one', [price(400_000, 450_000)])
-  await sync(phone)
-  await sync(phone)
-  const record = { coll: 'publication', id: 'one' } as const
-  await phone.edits.remove(record)
-  await sync(phone)
-  await phone.edits.restore(record)
-  await sync(phone)
-  expect((await server.findRecord('one', 'publication'))?.deleted).toBe(false)
-  expect((await readPublished()).version).toBe(1)
 })
 
 test('Of two devices that saw the same values, the second publishes nothing and is told to look again', async () => {

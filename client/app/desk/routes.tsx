@@ -81,6 +81,27 @@ const pages: RouteObject[] = [
       <FormsPage SignIn={LazySignInAgain} Newsletter={NewsletterList} ClientLink={ClientLink} />
     )
   }),
+  lazyPage('site', async () => (await import('#client/desk/site/pages/pages-page.tsx')).PagesPage),
+  lazyPage(
+    'site/pages/:id',
+    async () => (await import('#client/desk/site/pages/page-page.tsx')).PageTextsPage,
+  ),
+  lazyPage(
+    'site/services',
+    async () => (await import('#client/desk/site/services/services-page.tsx')).ServicesPage,
+  ),
+  lazyPage(
+    'site/services/:id',
+    async () => (await import('#client/desk/site/services/service-page.tsx')).ServicePage,
+  ),
+  lazyPage(
+    'site/business',
+    async () => (await import('#client/desk/site/business-page.tsx')).BusinessPage,
+  ),
+  lazyPage(
+    'site/versions',
+    async () => (await import('#client/desk/site/versions/versions-page.tsx')).VersionsPage,
+  ),
   // The first part of the Settings tab: the calendar settings.
   lazyPage('settings', async () => {
     const { SchedulePage, preloadedSchedule } = await import(

@@ -11,7 +11,6 @@ export const plainFields = {
   queue: ['n', 'key'],
   ackedLog: ['mid'],
   rejected: ['n', 'key'],
-  photographs: ['key'],
 } as const
 
 export type EncryptedTable = keyof typeof plainFields

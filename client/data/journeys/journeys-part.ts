@@ -1,5 +1,4 @@
 import type { DataCore } from '#client/data/data-core.ts'
-import { type FileTransport, httpFileTransport } from '#client/data/file-transport.ts'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
@@ -7,8 +6,10 @@ import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   type ChosenFile,
+  type DocumentTransport,
   decryptDocument,
   fetchDocument,
+  httpDocumentTransport,
   prepareDocument,
   sendDocuments,
 } from './documents.ts'
@@ -43,7 +44,7 @@ export function openJourneys(core: DataCore): Journeys {
 }
 
 export class JourneysPart {
-  private readonly transport: FileTransport
+  private readonly transport: DocumentTransport
   private readonly records: JourneyRecords
   private sending: Promise<void> | undefined
   private lastAdded: Promise<unknown> = Promise.resolve()
@@ -52,7 +53,7 @@ export class JourneysPart {
     private readonly core: DataCore,
     private readonly index: JourneyIndex,
   ) {
-    this.transport = core.setup.fileTransport ?? httpFileTransport()
+    this.transport = core.setup.documentTransport ?? httpDocumentTransport()
     this.records = new JourneyRecords(core, index)
   }
 

@@ -1,4 +1,5 @@
 import type { DataCore } from '#client/data/data-core.ts'
+import type { JourneysLoader } from '#client/data/journeys/journeys-loader.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
 import { resolveMissing } from './full-resync.ts'
 
@@ -6,14 +7,14 @@ import { resolveMissing } from './full-resync.ts'
 export class SyncPart {
   constructor(
     private readonly core: DataCore,
-    /** Sends the files that wait. */
-    private readonly sendFiles: () => Promise<void>,
+    private readonly journeys: JourneysLoader,
   ) {}
 
   async run(): Promise<void> {
     if (this.core.db.isSuperseded) return
     await this.core.scheduler.syncNow()
-    await this.sendFiles()
+    // Documents that fail wait for the next sync.
+    await this.journeys.sendDocuments().catch(() => undefined)
   }
 
   /** Decides on records that the server no longer has: remove them here too, or send them again. */

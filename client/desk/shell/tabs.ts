@@ -7,5 +7,6 @@ export const tabs: readonly { to: string; label: string; first?: string }[] = [
   { to: '/admin/sales', label: 'Sales' },
   // Opens the first form directly: a redirect would render the page twice.
   { to: '/admin/forms', first: '/booking', label: 'Forms' },
+  { to: '/admin/site', label: 'Site' },
   { to: '/admin/settings', label: 'Settings' },
 ]

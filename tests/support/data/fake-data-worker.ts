@@ -37,7 +37,7 @@ export class FakeDataWorker extends EventTarget {
       newId: () => crypto.randomUUID(),
       random: () => 0.5,
       transport: FakeDataWorker.transport,
-      fileTransport: NO_DOCUMENTS,
+      documentTransport: NO_DOCUMENTS,
       locks: undefined,
       channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
       deviceName: 'Laptop',

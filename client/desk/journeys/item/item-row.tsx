@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Reorder } from '#client/desk/journeys/detail/reorder.ts'
 import { formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journeys-text.ts'
-import { PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
+import { GripIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
-import { AlertIcon, ClockIcon, createIcon, DiamondIcon, type IconProps } from '#client/ui/icons.tsx'
+import { AlertIcon, ClockIcon, createIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import { CallIcon, KindIcon } from '#client/ui/journey-icons.tsx'
 import type from '#client/ui/type.module.css'
 import type { JourneyItem } from '#shared/journeys/days.ts'
@@ -161,25 +161,6 @@ export function Warnings({ text }: { text: string }) {
 }
 
 // Icons of the tab Journeys, apart from the desk's, so that other tabs do not load them.
-
-function GripIcon({ className }: IconProps) {
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.9"
-      strokeLinecap="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M6 3.500h.01M10 3.500h.01M6 8h.01M10 8h.01M6 12.500h.01M10 12.500h.01" />
-    </svg>
-  )
-}
 
 const TicketIcon = createIcon(
   'M1.500 4.500h13V7a1.300 1.300 0 0 0 0 2.600v2.400h-13V9.600a1.300 1.300 0 0 0 0-2.600zM10 4.500v1M10 7.500v1M10 10.500v1',

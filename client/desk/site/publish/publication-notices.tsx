@@ -1,0 +1,79 @@
+import { TextAction } from '#client/desk/kit/text-action.tsx'
+import { removePublication } from '#client/desk/site/site-edits.ts'
+import { describeChanges } from '#client/desk/site/site-text.ts'
+import type { Publication, Site } from '#client/desk/site/use-site.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { createStore, useStore } from '#client/lib/store.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import type { ContentChange } from '#shared/content/collections.ts'
+
+/** The last publication that was made in this tab. */
+const ownPublication = createStore<string | undefined>(undefined)
+
+export function noteOwnPublication(id: string): void {
+  ownPublication.set(id)
+}
+
+/** What became of publications: queued, published, refused. */
+export function PublicationNotices({ site }: { site: Site }) {
+  const { queued, refused } = site
+  return (
+    <>
+      {queued.map((publication) => (
+        <Queued key={publication.id} site={site} publication={publication} />
+      ))}
+      {refused ? <Refused site={site} publication={refused} /> : null}
+      <OwnSuccess site={site} />
+    </>
+  )
+}
+
+interface NoticeProps {
+  site: Site
+  publication: Publication
+}
+
+const describe = ({ changes = [] }: Publication, { published }: Site) =>
+  describeChanges(changes as ContentChange[], published)
+
+function Queued({ site, publication }: NoticeProps) {
+  const isOnline = useOnline()
+  return (
+    <Banner
+      tone="info"
+      title={isOnline ? 'This is being published' : 'Will be published when you are online'}
+      action={
+        <TextAction onClick={() => void removePublication(publication.id)}>Take back</TextAction>
+      }
+    >
+      {describe(publication, site)}.
+    </Banner>
+  )
+}
+
+function Refused({ site, publication }: NoticeProps) {
+  return (
+    <Banner
+      tone="error"
+      title="Nothing was published"
+      action={<TextAction onClick={() => void removePublication(publication.id)}>Close</TextAction>}
+    >
+      {publication.problem} {describe(publication, site)} is still a draft.
+    </Banner>
+  )
+}
+
+function OwnSuccess({ site: { versions, published, publishedIds } }: { site: Site }) {
+  const id = useStore(ownPublication)
+  const [latest] = versions
+  if (!id || !publishedIds.has(id) || !latest) return null
+  return (
+    <Banner
+      tone="ok"
+      title="Published"
+      action={<TextAction onClick={() => ownPublication.set(undefined)}>Close</TextAction>}
+    >
+      {describeChanges(latest.changes, published)}.
+    </Banner>
+  )
+}

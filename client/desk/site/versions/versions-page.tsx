@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { DeskButton } from '#client/desk/kit/desk-button.tsx'
+import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
+import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import kit from '#client/desk/kit/primitives.module.css'
+import { ChangeList } from '#client/desk/site/publish/change-list.tsx'
+import { bringBack } from '#client/desk/site/site-edits.ts'
+import { SitePage } from '#client/desk/site/site-page.tsx'
+import { describeChanges, formatCount } from '#client/desk/site/site-text.ts'
+import { type Site, type SiteVersion, useSite } from '#client/desk/site/use-site.ts'
+import { useOnline } from '#client/lib/browser.ts'
+import { callEndpoint } from '#client/lib/data/api.ts'
+import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
+import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
+import { Banner } from '#client/ui/controls/banner.tsx'
+import text from '#client/ui/type.module.css'
+import { getSiteVersion } from '#shared/content/desk-api.ts'
+import { listDifferences } from '#shared/content/drafts.ts'
+import type { StoredContent } from '#shared/content/registry.ts'
+import styles from './versions.module.css'
+
+/** A version whose differences are shown. */
+interface Opened {
+  title: string
+  content: StoredContent
+}
+
+/** Everything that was published, each of which can be brought back. */
+export function VersionsPage() {
+  const site = useSite()
+  return (
+    <SitePage
+      title="Versions"
+      lead="Each time you publish, what visitors saw before is kept here."
+      coll="page"
+      site={site}
+    >
+      {site ? <VersionList site={site} /> : null}
+    </SitePage>
+  )
+}
+
+function VersionList({ site }: { site: Site }) {
+  const [opened, setOpened] = useState<Opened>()
+  const [hasFailed, setFailed] = useState(false)
+  const { busy, run } = useOneAtATime()
+  const [newest] = site.versions
+  const open = (version: SiteVersion) =>
+    void run(async () => {
+      const content = await loadContent(version)
+      setFailed(!content)
+      if (content) setOpened({ content, title: getTitle(version) })
+    })
+  return (
+    <>
+      {hasFailed ? (
+        <Banner tone="error" title={getSiteVersion.failure}>
+          Please try again later.
+        </Banner>
+      ) : null}
+      <ol className={styles.list}>
+        {site.versions.map((version) => (
+          <li key={version.version}>
+            <div>
+              <h2>{getTitle(version)}</h2>
+              <p>{describeVersion(version, site)}</p>
+            </div>
+            {version === newest ? (
+              <StatusBadge tone="ok">On the site</StatusBadge>
+            ) : (
+              <OpenButton
+                busy={busy}
+                title={getTitle(version)}
+                isHere={version.content !== undefined}
+                onOpen={() => open(version)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {opened ? (
+        <VersionSheet site={site} opened={opened} onClose={() => setOpened(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+async function loadContent({ version, content }: SiteVersion): Promise<StoredContent | undefined> {
+  if (content) return content
+  const result = await callEndpoint(getSiteVersion, { version })
+  return result.ok ? result.value.content : undefined
+}
+
+function getTitle({ version, publishedAt }: SiteVersion): string {
+  return version === 0 ? 'As it came' : formatDayAndTime(publishedAt)
+}
+
+function describeVersion(
+  { version, publishedBy, changes }: SiteVersion,
+  { published }: Site,
+): string {
+  if (version === 0) return 'Before you published anything.'
+  return [publishedBy, describeChanges(changes, published)].filter(Boolean).join('. ')
+}
+
+interface OpenButtonProps {
+  title: string
+  /** Whether this device has the content. */
+  isHere: boolean
+  busy: boolean
+  onOpen: () => void
+}
+
+function OpenButton({ title, isHere, busy, onOpen }: OpenButtonProps) {
+  const isOnline = useOnline()
+  const isBarred = !isHere && !isOnline
+  return (
+    <span className={styles.open}>
+      {isBarred ? <span className={text.fine}>Needs a connection</span> : null}
+      <DeskButton
+        variant="ghost"
+        aria-label={`What differs, ${title}`}
+        disabled={busy}
+        disabledReason={isBarred ? 'This needs a connection.' : undefined}
+        onClick={onOpen}
+      >
+        What differs
+      </DeskButton>
+    </span>
+  )
+}
+
+interface VersionSheetProps {
+  site: Site
+  opened: Opened
+  onClose: () => void
+}
+
+/** What bringing a version back would change, and the button that makes it the draft. */
+function VersionSheet({ site, opened: { title, content }, onClose }: VersionSheetProps) {
+  const { busy, run } = useOneAtATime()
+  const [hasFailed, setFailed] = useState(false)
+  const changes = listDifferences(site.expected, content)
+  const take = () =>
+    run(async () => {
+      try {
+        await bringBack(site, content, title)
+        onClose()
+      } catch {
+        setFailed(true)
+      }
+    })
+  return (
+    <Sheet title={title} onClose={onClose}>
+      <p className={kit.text}>
+        {changes.length === 0
+          ? 'Visitors see exactly this.'
+          : `Bringing it back makes ${formatCount(changes, site.expected)} your draft, in place of other drafts. Nothing changes for visitors until you publish.`}
+      </p>
+      {hasFailed ? (
+        <Banner tone="error" title="This could not be saved on this device">
+          Free some room on the device, then try again.
+        </Banner>
+      ) : null}
+      <ChangeList site={site} changes={changes} />
+      {changes.length > 0 ? (
+        <div className={kit.rowEnd}>
+          <DeskButton busy={busy} onClick={() => void take()}>
+            Bring back as draft
+          </DeskButton>
+        </div>
+      ) : null}
+    </Sheet>
+  )
+}

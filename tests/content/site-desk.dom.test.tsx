@@ -1,0 +1,303 @@
+import 'fake-indexeddb/auto'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { initialContent } from '#server/site/initial-content.ts'
+import { applyChanges } from '#shared/content/drafts.ts'
+import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
+import {
+  listPublications,
+  openSiteDesk,
+  readRecord,
+  setUpSiteDesk,
+} from '#tests/support/content/site-desk.tsx'
+
+vi.mock('#client/data/data-client.ts', async () => {
+  const { remoteDataStub } = await import('#tests/support/data/data-client-stub.ts')
+  return remoteDataStub
+})
+
+setUpSiteDesk()
+
+const press = async (name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+const PRICE = { service: 'bespoke-planning', amount: 450_000 }
+const raised = {
+  coll: 'service' as const,
+  id: PRICE.service,
+  data: { amount: { value: PRICE.amount } },
+}
+
+describe('The list of services', () => {
+  it('shows a draft beside what is published', async () => {
+    await openSiteDesk('/admin/site/services', { records: [raised] })
+    const row = (await screen.findByRole('link', { name: 'Bespoke Planning' })).closest('li')
+    if (!row) throw new Error('There is no row')
+    expect(row).toHaveTextContent('1 change, not published')
+    expect(row).toHaveTextContent('NOK 4,500')
+    expect(row).toHaveTextContent('Published: NOK 4,000')
+    expect(screen.getByRole('button', { name: /^Publish 1 change/ })).toBeVisible()
+  })
+
+  it('is reordered by the keyboard, and the moved service keeps the focus', async () => {
+    await openSiteDesk('/admin/site/services')
+    const grip = await screen.findByRole('button', { name: 'Move Bespoke Planning' })
+    await pressKeys(grip, ' {ArrowUp}')
+    expect(grip).toHaveAttribute('aria-pressed', 'true')
+    await pressKeys(grip, '{Enter}')
+    await waitFor(() =>
+      expect(screen.getAllByRole('link', { name: /Consult|Planning/ })[0]).toHaveTextContent(
+        'Bespoke Planning',
+      ),
+    )
+    expect(screen.getByRole('button', { name: 'Move Bespoke Planning' })).toHaveFocus()
+    expect(await readRecord('service', 'bespoke-planning')).toMatchObject({ position: 0 })
+    expect(screen.getByRole('button', { name: /^Publish 1 change/ })).toBeVisible()
+  })
+
+  it('puts a lifted service back with Escape', async () => {
+    await openSiteDesk('/admin/site/services')
+    const grip = await screen.findByRole('button', { name: 'Move Bespoke Planning' })
+    await pressKeys(grip, ' {ArrowUp}{Escape}')
+    expect(grip).toHaveAttribute('aria-pressed', 'false')
+    expect(await readRecord('service', 'bespoke-planning')).toBeUndefined()
+  })
+
+  it('hides a service as a draft', async () => {
+    await openSiteDesk('/admin/site/services')
+    const [first] = await screen.findAllByRole('switch', { name: 'Shown' })
+    if (first) await user.click(first)
+    await waitFor(async () =>
+      expect(await readRecord('service', 'initial-consultation')).toEqual({
+        isShown: { value: false },
+      }),
+    )
+    expect(await screen.findByRole('switch', { name: 'Hidden' })).not.toBeChecked()
+  })
+
+  it('gets a new service, which can be deleted again as long as it is not published', async () => {
+    await openSiteDesk('/admin/site/services')
+    await press('Add a service')
+    expect(await screen.findByRole('heading', { name: 'Untitled service' })).toBeVisible()
+    await fillField(screen.getByLabelText('Title'), 'A visit to your lodge')
+    expect(await screen.findByRole('heading', { name: 'A visit to your lodge' })).toBeVisible()
+    await press('Delete this service')
+    await screen.findByRole('heading', { name: 'Services and prices' })
+    expect(screen.queryByRole('link', { name: 'A visit to your lodge' })).toBeNull()
+    await press('Undo')
+    expect(await screen.findByRole('heading', { name: 'A visit to your lodge' })).toBeVisible()
+  })
+})
+
+describe('The form of a service', () => {
+  const open = () => openSiteDesk('/admin/site/services/bespoke-planning')
+
+  it('says what two guests pay, and recalculates while the owner types', async () => {
+    await open()
+    await fillField(await screen.findByLabelText('Price, VAT included'), '4500')
+    expect(
+      await screen.findByText(
+        (_, element) =>
+          element?.tagName === 'P' &&
+          element.textContent ===
+            'A guest in Bergen pays NOK\u00a04,500, of which NOK\u00a0900 is VAT. A guest in London pays NOK\u00a04,500, no VAT.',
+      ),
+    ).toBeVisible()
+    await fillField(screen.getByLabelText('VAT for guests abroad'), 'as_at_home')
+    expect(
+      await screen.findByText(
+        (_, element) =>
+          element?.tagName === 'P' &&
+          /London pays NOK\u00a04,500, of which NOK\u00a0900 is VAT\.$/.test(
+            element.textContent ?? '',
+          ),
+      ),
+    ).toBeVisible()
+    await waitFor(async () =>
+      expect(await readRecord('service', 'bespoke-planning')).toMatchObject({
+        amount: { value: 450_000 },
+        vat: { value: { home: 'standard', abroad: 'as_at_home' } },
+      }),
+    )
+  })
+
+  it('keeps the address of a published service', async () => {
+    await open()
+    expect(await screen.findByText('/service/bespoke-planning')).toBeVisible()
+    expect(screen.queryByLabelText(/^Address, after/)).toBeNull()
+  })
+
+  it('puts back what is published, which can be undone', async () => {
+    await openSiteDesk('/admin/site/services/bespoke-planning', { records: [raised] })
+    expect(await screen.findByText('1 change is not published.')).toBeVisible()
+    await press('Put back what is published')
+    expect(await screen.findByText(/No changes to publish/)).toBeVisible()
+    await press('Undo')
+    expect(await screen.findByText('1 change is not published.')).toBeVisible()
+  })
+
+  it('says that an address is taken, and does not publish it', async () => {
+    const data = { title: { value: 'Lodge visit' }, type: { value: 'bespoke-planning' } }
+    await openSiteDesk('/admin/site/services/svc-1', {
+      records: [{ coll: 'service', id: 'svc-1', data }],
+    })
+    expect((await screen.findAllByText('This address is taken.'))[0]).toBeVisible()
+    await press('Publish')
+    const problems = await screen.findByRole('alert')
+    expect(problems).toHaveTextContent('Lodge visit, Address: This address is taken.')
+    const sheet = screen.getByRole('dialog')
+    await user.click(within(sheet).getByRole('button', { name: 'Publish' }))
+    expect(await listPublications()).toEqual([])
+  })
+})
+
+describe('The texts of a page', () => {
+  it('are saved as drafts, and a text that is too long is kept but not published', async () => {
+    await openSiteDesk('/admin/site/pages/contact')
+    const heading = await screen.findByLabelText('Heading')
+    await fillField(heading, 'x'.repeat(84))
+    expect(await screen.findByText('84 of 60. Please leave out 24 characters.')).toBeVisible()
+    await waitFor(async () =>
+      expect(await readRecord('page', 'contact')).toEqual({
+        'contact.head.title': { value: 'x'.repeat(84) },
+      }),
+    )
+    await press('Publish')
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByRole('alert')).toHaveTextContent('Please leave out 24 characters.')
+    await user.click(within(sheet).getByRole('link', { name: /^Contact, Opening: heading/ }))
+    await waitFor(() => expect(screen.getByLabelText('Heading')).toHaveFocus())
+  })
+
+  it('have lists to which the owner adds, and which she reorders', async () => {
+    await openSiteDesk('/admin/site/pages/services')
+    const [list] = await screen.findAllByRole('group', { name: /^Points/ })
+    if (!list) throw new Error('There is no list')
+    await user.click(within(list).getByRole('button', { name: 'Add to points' }))
+    await fillField(within(list).getByLabelText('Points 5'), 'A fifth')
+    await pressKeys(
+      within(list).getByRole('button', { name: 'Move Points 5' }),
+      ' {ArrowUp}{Enter}',
+    )
+    expect(within(list).getByRole('button', { name: 'Move Points 4' })).toHaveFocus()
+    await user.click(within(list).getByRole('button', { name: 'Remove Points 1' }))
+    const { points } = initialContent.texts.services.artistry
+    await waitFor(async () =>
+      expect(await readRecord('page', 'services')).toEqual({
+        'services.artistry.points': { value: [points[1], points[2], 'A fifth', points[3]] },
+      }),
+    )
+  })
+
+  it('that are samples can be declared true as they are', async () => {
+    await openSiteDesk('/admin/site/business')
+    const [first] = await screen.findAllByRole('button', { name: 'Use it as it is' })
+    if (first) await user.click(first)
+    expect(await screen.findByText('1 change is not published.')).toBeVisible()
+    expect(await readRecord('business', 'business')).toEqual({
+      founder: { value: initialContent.business.founder },
+    })
+  })
+})
+
+describe('Publishing', () => {
+  it('shows what goes and what comes, and asks the server for exactly these changes', async () => {
+    await openSiteDesk('/admin/site', { records: [raised] })
+    await press(/^Publish 1 change/)
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByText('Price').closest('div')).toHaveTextContent(
+      /NowNOK\s4,000NewNOK\s4,500/,
+    )
+    await user.click(within(sheet).getByRole('button', { name: 'Publish' }))
+    await waitFor(async () =>
+      expect(await listPublications()).toMatchObject([
+        {
+          changes: [
+            {
+              ...{ coll: 'service', id: 'bespoke-planning', field: 'amount' },
+              ...{ from: 400_000, to: 450_000 },
+            },
+          ],
+        },
+      ]),
+    )
+    expect(await screen.findByText('This is being published')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Publish 1 change/ })).toBeNull()
+  })
+
+  it('can be taken back before it is sent; then it is a draft again', async () => {
+    await openSiteDesk('/admin/site', { records: [raised] })
+    await press(/^Publish 1 change/)
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Publish' }),
+    )
+    await press('Take back')
+    expect(await screen.findByRole('button', { name: /^Publish 1 change/ })).toBeVisible()
+    expect(await listPublications()).toEqual([])
+  })
+
+  it('that was refused says why, and leaves the drafts', async () => {
+    const change = {
+      ...{ coll: 'service', id: PRICE.service, field: 'amount' },
+      ...{ from: 400_000, to: PRICE.amount },
+    }
+    const refused = { changes: [change], madeAt: '', state: 'refused', problem: 'It is outdated.' }
+    await openSiteDesk('/admin/site', {
+      records: [raised, { coll: 'publication', id: 'p1', data: refused }],
+    })
+    expect(await screen.findByText(/It is outdated\./)).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Publish 1 change/ })).toBeVisible()
+    await press('Close')
+    await waitFor(() => expect(screen.queryByText(/It is outdated\./)).toBeNull())
+  })
+
+  it('of a page that is published leaves no draft', async () => {
+    const title = { coll: 'page', id: 'home', field: 'home.hero.title' } as const
+    const changes = [{ ...title, from: initialContent.texts.home.hero.title, to: 'The North' }]
+    await openSiteDesk('/admin/site', {
+      records: [{ coll: 'page', id: 'home', data: { 'home.hero.title': { value: 'The North' } } }],
+      version: { content: applyChanges(initialContent, changes), changes },
+    })
+    const row = (await screen.findByRole('link', { name: 'Home' })).closest('li')
+    expect(row).toHaveTextContent(/^HomePublished/)
+  })
+})
+
+describe('Versions', () => {
+  const title = { coll: 'page', id: 'home', field: 'home.hero.title' } as const
+  const changes = [{ ...title, from: initialContent.texts.home.hero.title, to: 'The North' }]
+  const version = { content: applyChanges(initialContent, changes), changes }
+
+  it('say what each changed, and which one visitors see', async () => {
+    await openSiteDesk('/admin/site/versions', { version })
+    const [newest, first] = await screen.findAllByRole('listitem')
+    expect(newest).toHaveTextContent('Laptop. Home: openingOn the site')
+    expect(first).toHaveTextContent('As it came')
+  })
+
+  it('can be brought back as a draft, in place of other drafts, and that can be undone', async () => {
+    const other = {
+      coll: 'page' as const,
+      id: 'about',
+      data: { 'about.story.title': { value: 'I' } },
+    }
+    await openSiteDesk('/admin/site/versions', { version, records: [other] })
+    await press('What differs, As it came')
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByRole('heading', { name: 'Home' })).toBeVisible()
+    await user.click(within(sheet).getByRole('button', { name: 'Bring back as draft' }))
+    const readDrafts = async () => [
+      await readRecord('page', 'home'),
+      await readRecord('page', 'about'),
+    ]
+    await waitFor(async () =>
+      expect(await readDrafts()).toEqual([
+        { 'home.hero.title': { value: initialContent.texts.home.hero.title } },
+        { 'about.story.title': null },
+      ]),
+    )
+    await press('Undo')
+    await waitFor(async () =>
+      expect(await readDrafts()).toEqual([{}, { 'about.story.title': { value: 'I' } }]),
+    )
+  })
+})

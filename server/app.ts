@@ -6,6 +6,7 @@ import { requireOwnHost } from '#server/http/security.ts'
 import { registerOwnerRoutes } from '#server/wiring/owner-routes.ts'
 import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
+import { PHOTOGRAPHS_PATH } from '#shared/photographs/api.ts'
 import { registerAccountRoutes, registerOwnAccountRoutes } from './account/routes.ts'
 import { findAuthorizedBooking, queueMissingRequestExpiries } from './booking/commands.ts'
 import { createReceivedPage, registerBookingRoutes } from './booking/routes.ts'
@@ -32,6 +33,8 @@ import {
 } from './journeys/routes.ts'
 import { retryUntilDone } from './lib/timing.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
+import { cleanUpPhotographs } from './photographs/commands.ts'
+import { createPhotographRouter } from './photographs/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
 import { EARLIER_TEXTS, registerSiteRoutes, sendEarlierTexts } from './site/routes.ts'
@@ -74,6 +77,7 @@ export function createApp(parts: AppParts): App {
     dataDir,
     async cleanUpRecords(now) {
       await cleanUpJourneys(parts, now)
+      await cleanUpPhotographs(parts, now)
       await db.write((tx) => deleteExpiredRecords(tx, now))
     },
   })
@@ -145,6 +149,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
     createRateLimit(parts, 'documents', 600),
     createDocumentRouter({ ...journeys, findAccount }),
   )
+  app.use(PHOTOGRAPHS_PATH, createPhotographRouter({ db }))
   app.use(securityHeaders(secure))
   app.post(
     '/',

@@ -1,6 +1,6 @@
 import { type EditParts, Edits } from '#client/data/edits/edits.ts'
+import type { FileTransport } from '#client/data/file-transport.ts'
 import { RecordCache } from '#client/data/index/record-cache.ts'
-import type { DocumentTransport } from '#client/data/journeys/documents.ts'
 import type { TabMessage } from '#client/data/store/channel.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
 import { SyncController, type SyncParts } from '#client/data/sync/sync-controller.ts'
@@ -12,7 +12,7 @@ const NOTIFY_DELAY = 40
 
 export interface DataSetup extends SyncParts {
   /** By default the browser's requests. */
-  documentTransport?: DocumentTransport
+  fileTransport?: FileTransport
   /** The name of the device until the owner names it; it has none if this is empty. */
   deviceName?: string
 }

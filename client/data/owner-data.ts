@@ -5,6 +5,7 @@ import type { Person } from './index/client-index.ts'
 import { JourneysLoader } from './journeys/journeys-loader.ts'
 import type { JourneysPart } from './journeys/journeys-part.ts'
 import { createLazyPart, loadOnce, type Part } from './lazy-part.ts'
+import { PhotographsPart } from './photographs/photographs-part.ts'
 import { RecordsPart } from './records-part.ts'
 import { readDevice } from './store/device.ts'
 import { countReadOnly } from './store/read-only.ts'
@@ -28,7 +29,13 @@ export type DataApi = ReturnType<typeof openOwnerData>['parts']
 export function openOwnerData(setup: DataSetup) {
   const core = new DataCore(setup)
   const journeys = new JourneysLoader(core)
-  core.onSynced = () => void journeys.sendDocuments().catch(() => undefined)
+  const photographs = new PhotographsPart(core)
+  const sendFiles = async () => {
+    // Files that fail wait for the next sync.
+    await journeys.sendDocuments().catch(() => undefined)
+    await photographs.send().catch(() => undefined)
+  }
+  core.onSynced = () => void sendFiles()
   const loadFiles = loadOnce(async () => {
     const { ImportExport } = await import('./import/import-export.ts')
     return new ImportExport(core, () => core.reportEdit('all'))
@@ -69,7 +76,8 @@ export function openOwnerData(setup: DataSetup) {
     drafts: new DraftsPart(core),
     cache: new CachePart(core),
     device: new DevicePart(core),
-    sync: new SyncPart(core, journeys),
+    photographs,
+    sync: new SyncPart(core, sendFiles),
   }
   return {
     core,

@@ -73,7 +73,7 @@ export async function readKeyEnvelope(userId: string): Promise<KeyEnvelope | und
 export interface UnsyncedCount {
   /** Pending and rejected mutations, without those of records that were deleted before they were sent. */
   changes: number
-  /** Documents of journeys that the server does not have whole. */
+  /** Documents of journeys, and photographs, that the server does not have whole. */
   documents: number
   /** Unsaved opening hours, forms and notes. They are never synced. */
   drafts: number
@@ -87,15 +87,18 @@ export async function countUnsynced(userId: string, factory?: IDBFactory): Promi
   const place = { userId, ...(factory && { factory }) }
   const edits = queryTables(place, ['queue', 'rejected'], (table) => table.count())
   const undone = countUndoneAdditions(place)
-  const files = queryTables(place, ['documents'], (table) =>
+  const unsent = queryTables(place, ['documents'], (table) =>
     table.index(WAITING_INDEX).count(IDBKeyRange.bound([1], [1, []])),
   )
+  const parts = queryTables(place, ['photographs'], (table) => table.getAllKeys())
   const keys = queryTables(place, ['drafts'], (table) => table.getAllKeys())
   const [queued = 0, rejected = 0] = await edits.catch(() => [])
-  const [documents = 0] = await files.catch(() => [])
+  const [documents = 0] = await unsent.catch(() => [])
+  const [photographs = []] = await parts.catch(() => [])
   const [drafts = []] = await keys.catch(() => [])
   const changes = queued + rejected - (queued > 0 ? await undone.catch(() => 0) : 0)
-  return { changes, documents, drafts: drafts.filter(isTyped).length }
+  const files = documents + photographs.filter(isFirstPiece).length
+  return { changes, documents: files, drafts: drafts.filter(isTyped).length }
 }
 
 async function countUndoneAdditions(place: StoreLocation): Promise<number> {
@@ -112,6 +115,11 @@ async function countUndoneAdditions(place: StoreLocation): Promise<number> {
     assignedMids: device?.assignedMids ?? [],
     isConfirmed: (key) => confirmed.has(key),
   }).length
+}
+
+/** Of a photograph. */
+function isFirstPiece(key: IDBValidKey): boolean {
+  return String(key).endsWith('/0')
 }
 
 /** Not the copy of the old site's list of clients, which is imported. */

@@ -45,6 +45,8 @@ export interface Tables extends AccountTables, PaymentTables, SyncTables {
     bytes: Buffer
     digest: string
   }
+  photograph_file: PhotographFileTable
+  photograph_piece: { file: string; piece: number; bytes: Buffer; digest: string }
   site_version: SiteVersionTable
   retention: RetentionTable
 }
@@ -58,6 +60,8 @@ export interface SiteVersionTable {
   published_at: number
   /** Name of the device; empty if it is unknown. */
   published_by: string
+  /** Why its pages could not be rendered. */
+  fault: string | null
 }
 
 export interface ErasureTable {
@@ -78,6 +82,17 @@ export interface JourneyDocumentTable {
   created_at: number
   /** Since when no item and no open link has it; null while one has. */
   unlisted_at: number | null
+}
+
+export interface PhotographFileTable {
+  /** Of an original, the id of its record; of a file that was made of one, `<digest>.webp`. */
+  id: string
+  bytes: number
+  /** SHA-256 of a file that was made, base64url; null for an original. */
+  digest: string | null
+  created_at: number
+  /** Since when no photograph and no version of the site uses it; null while one does. */
+  unused_at: number | null
 }
 
 /** Every version of the schedule, the current one included. */

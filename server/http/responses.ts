@@ -91,7 +91,11 @@ export async function sendBytesParts(
   else await sendParts(res, parts)
 }
 
-async function sendParts(res: Response, parts: AsyncIterable<string | Buffer>): Promise<void> {
+/** Sends a body in parts, as `sendCsvParts` does. */
+export async function sendParts(
+  res: Response,
+  parts: AsyncIterable<string | Buffer>,
+): Promise<void> {
   try {
     await pipeline(Readable.from(yieldBetweenParts(parts)), res)
   } catch (error) {

@@ -64,6 +64,9 @@ const MAX_PAUSE = 60_000
  */
 export class JobQueue {
   private readonly handlers = new Map<string, JobHandler>()
+  /** Kinds of which one job runs at a time. */
+  private readonly exclusiveKinds = new Set<string>()
+  private readonly runningKinds = new Map<number, string>()
   private readonly running = new Map<number, Promise<void>>()
   private timer: NodeJS.Timeout | undefined
   private nextWakeAt = 0
@@ -78,10 +81,12 @@ export class JobQueue {
 
   constructor(private readonly parts: { db: Database; clock: Clock; log: Logger }) {}
 
-  on(kind: string, handler: JobHandler): void {
+  /** `isExclusive`: this process runs one job of the kind at a time, whatever else runs. */
+  on(kind: string, handler: JobHandler, { isExclusive = false } = {}): void {
     if (this.handlers.has(kind))
       throw new Error(`A handler for jobs of kind ${kind} is already registered`)
     this.handlers.set(kind, handler)
+    if (isExclusive) this.exclusiveKinds.add(kind)
   }
 
   /** Queues a job in the caller's transaction, unless a job with its `dedupe` exists. */
@@ -198,8 +203,14 @@ export class JobQueue {
   private async startDueJobs(): Promise<void> {
     const free = MAX_CONCURRENT_JOBS - this.running.size
     if (free <= 0 || this.parts.clock() < this.pausedUntil) return
-    const due = await findDueJobs(this.parts.db.read, this.worker, MAX_CONCURRENT_JOBS + free)
-    const next = due.filter(({ id }) => !this.running.has(id))
+    const due = await findDueJobs(this.parts.db.read, this.worker, {
+      limit: MAX_CONCURRENT_JOBS + free,
+      except: [...this.runningKinds.values()].filter((kind) => this.exclusiveKinds.has(kind)),
+    })
+    const next = due.filter(({ id, kind }) => {
+      const isFirst = due.find((job) => job.kind === kind)?.id === id
+      return !this.running.has(id) && (isFirst || !this.exclusiveKinds.has(kind))
+    })
     // After a failure a single job tests whether the database works again.
     for (const job of next.slice(0, this.databaseFailures > 0 ? 1 : free)) this.startJob(job)
   }
@@ -233,15 +244,21 @@ export class JobQueue {
   private startJob(job: Job): void {
     const run = this.runJob(job).then(
       () => {
-        this.running.delete(job.id)
+        this.noteEnd(job)
         this.databaseFailures = 0
       },
       (error: unknown) => {
-        this.running.delete(job.id)
+        this.noteEnd(job)
         this.pause(error)
       },
     )
     this.running.set(job.id, run)
+    this.runningKinds.set(job.id, job.kind)
+  }
+
+  private noteEnd({ id }: Job): void {
+    this.running.delete(id)
+    this.runningKinds.delete(id)
   }
 
   /** Rejects if the job's result could not be recorded. */

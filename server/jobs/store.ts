@@ -46,14 +46,19 @@ interface Worker {
   now: number
 }
 
-/** Due jobs that no other process runs, the earliest first. */
-export async function findDueJobs(tx: Tx, worker: Worker, limit: number): Promise<Job[]> {
+/** Due jobs that no other process runs, the earliest first, without those of the kinds in `except`. */
+export async function findDueJobs(
+  tx: Tx,
+  worker: Worker,
+  { limit, except = [] }: { limit: number; except?: readonly string[] },
+): Promise<Job[]> {
   return tx
     .selectFrom('job')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('run_at', '<=', worker.now)
     .where(isFreeFor(worker))
+    .$if(except.length > 0, (jobs) => jobs.where('kind', 'not in', except))
     .orderBy('run_at')
     .orderBy('id')
     .limit(limit)

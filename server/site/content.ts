@@ -8,7 +8,13 @@ import { sellerDetails } from '#shared/payment/seller.ts'
 import { photographs } from '#shared/site/owner/photographs.ts'
 import { initialContent } from './initial-content.ts'
 import type { SitePages } from './pages/site-pages.ts'
-import { readLatestVersion, readLatestVersionNumber, type SiteVersion } from './store.ts'
+import {
+  findVersion,
+  readLatestVersion,
+  readLatestVersionNumber,
+  recordFault,
+  type SiteVersion,
+} from './store.ts'
 
 /** Sets the untouched content. Each program begins with it, since it may read content before the database is open. */
 export function loadUntouchedContent(settings: SiteAddress): void {
@@ -53,19 +59,42 @@ export class PublishedContent {
     await this.running
   }
 
-  /** Rejects if the database cannot be read or a page cannot be rendered; the former version stays. */
+  /**
+   * Shows the latest version whose pages can be rendered. If the latest of all cannot, its record says why, and visitors keep
+   * what they have; after a start, they get the one before it.
+   */
   async showLatest(): Promise<void> {
-    const { db, pages, settings } = this.parts
-    const found = await readLatestVersion(db.read)
-    const content = toSiteContent(found, settings)
+    const { db } = this.parts
+    const latest = await readLatestVersion(db.read)
+    let error = await this.show(latest)
+    const fault =
+      error === undefined ? null : error instanceof Error ? error.message : String(error)
+    if (fault !== null)
+      this.parts.log.error(
+        { err: error, version: latest.version },
+        'the pages of a version cannot be rendered',
+      )
+    if (latest.fault !== fault) await db.write((tx) => recordFault(tx, latest.version, fault))
+    this.failedVersion = fault === null ? undefined : latest.version
+    for (let { version } = latest; error && this.shownVersion === undefined; ) {
+      version -= 1
+      const earlier = version >= 0 && (await findVersion(db.read, version))
+      if (!earlier) throw error
+      error = await this.show(earlier)
+    }
+  }
+
+  /** Returns the error if a page cannot be rendered. */
+  private async show(found: SiteVersion): Promise<unknown> {
+    const content = toSiteContent(found, this.parts.settings)
     try {
-      await pages.show(content)
+      await this.parts.pages.show(content)
     } catch (error) {
-      this.failedVersion = found.version
-      throw error
+      return error
     }
     setSiteContent(content)
     this.shownVersion = found.version
+    return undefined
   }
 
   private update(): void {

@@ -14,6 +14,8 @@ export interface SiteVersion {
   publishedAt: number
   /** Name of the device; empty if it is unknown. */
   publishedBy: string
+  /** Why its pages could not be rendered; null otherwise. */
+  fault: string | null
 }
 
 const UNTOUCHED: SiteVersion = {
@@ -21,6 +23,7 @@ const UNTOUCHED: SiteVersion = {
   content: initialContent,
   publishedAt: 0,
   publishedBy: '',
+  fault: null,
 }
 
 /**
@@ -76,9 +79,10 @@ export async function findVersion(
 /** Fails if another transaction stores this version meanwhile: what is published is applied to the version before it. */
 export async function insertVersion(
   tx: Tx,
-  made: SiteVersion,
+  published: Omit<SiteVersion, 'fault'>,
   changes: readonly unknown[],
 ): Promise<void> {
+  const made = { ...published, fault: null }
   await tx.insertInto('site_version').values(toRow(made, changes)).execute()
   // A change of the former version, so that devices pull it once more, without its content.
   await tx
@@ -88,6 +92,10 @@ export async function insertVersion(
     .execute()
 }
 
+export async function recordFault(tx: Tx, version: number, fault: string | null): Promise<void> {
+  await tx.updateTable('site_version').set({ fault }).where('version', '=', version).execute()
+}
+
 /** Versions as the owner's devices have them. The content, which is large, is in the newest alone. */
 export async function readVersionRecords(
   tx: Tx,
@@ -95,18 +103,19 @@ export async function readVersionRecords(
 ): Promise<Map<string, SiteVersionRecord>> {
   const rows = await tx
     .selectFrom('site_version')
-    .select(['version', 'changes', 'published_at', 'published_by'])
+    .select(['version', 'changes', 'published_at', 'published_by', 'fault'])
     .where('version', 'in', ids.map(Number))
     .orderBy('version')
     .execute()
   const newest = await readLatestVersion(tx)
   return new Map(
-    rows.map(({ version, changes, published_at, published_by }) => [
+    rows.map(({ version, changes, published_at, published_by, fault }) => [
       String(version),
       {
         publishedAt: published_at,
         publishedBy: published_by,
         changes: JSON.parse(changes),
+        ...(fault !== null && { fault }),
         ...(version === newest.version && { content: newest.content }),
       },
     ]),
@@ -120,6 +129,7 @@ function toRow(made: SiteVersion, changes: readonly unknown[]): SiteVersionTable
     changes: JSON.stringify(changes),
     published_at: made.publishedAt,
     published_by: made.publishedBy,
+    fault: made.fault,
   }
 }
 
@@ -129,5 +139,6 @@ function toSiteVersion(row: SiteVersionTable): SiteVersion {
     content: JSON.parse(row.content),
     publishedAt: row.published_at,
     publishedBy: row.published_by,
+    fault: row.fault,
   }
 }

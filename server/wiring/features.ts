@@ -44,6 +44,7 @@ import { createTransport } from '#server/mail/transport.ts'
 import { createPaymentMails } from '#server/payment/mails.ts'
 import { createProviders, Payments } from '#server/payment/payments.ts'
 import { readMoneyEvents } from '#server/payment/store.ts'
+import { registerPhotographJobs } from '#server/photographs/commands.ts'
 import { CalendarSync, type FeedReader } from '#server/schedule/feed/calendar-sync.ts'
 import type { FeedParts } from '#server/schedule/feed/commands.ts'
 import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store.ts'
@@ -133,6 +134,7 @@ export function createFeatures(parts: FeatureParts): Features {
   })
   const rules = createBookingParts(site, effects, () => payments)
   registerRequestExpiry({ db, jobs, booking: rules })
+  registerPhotographJobs({ db, clock, jobs })
   const payments = createPayments(site, rules)
   const newsletter = new Newsletter(site)
   const messages = { ...site, newsletter, readSubmission: findSubmission }

@@ -13,6 +13,7 @@ import { deleteForgottenDocuments } from '#server/journeys/documents.ts'
 import { registerJourneyDeskRoutes } from '#server/journeys/routes.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { registerReceiptRoutes } from '#server/payment/routes.ts'
+import { registerPhotographRoutes } from '#server/photographs/routes.ts'
 import { readAuditDays, readOwnerConsents } from '#server/privacy/commands.ts'
 import { registerPrivacyRoutes } from '#server/privacy/routes.ts'
 import { insertAudit, readRetention } from '#server/privacy/store.ts'
@@ -67,6 +68,7 @@ export function registerOwnerRoutes(
   registerSyncRoutes(routes, createSyncParts(parts, features))
   registerPrivacyRoutes(routes, { db, clock, jobs, keys, ownerEmail })
   registerJourneyDeskRoutes(routes, { db, clock })
+  registerPhotographRoutes(routes, { db, clock, jobs })
   registerLocationRoutes(routes, { db, canCreateRooms: booking.canCreateRooms })
   registerDeskBookingRoutes(routes, {
     db,

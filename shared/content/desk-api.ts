@@ -10,6 +10,8 @@ export interface SiteVersionRecord {
   /** Name of the device; empty if it is unknown. */
   publishedBy: string
   changes: readonly ContentChange[]
+  /** Why its pages could not be made: visitors see the version before it. */
+  fault?: string
   /** Only in the newest version when the device fetched it. */
   content?: StoredContent
 }

@@ -15,6 +15,7 @@ import type {
   RecordData,
 } from '#shared/lib/define-collection.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
+import { photographCollection } from '#shared/photographs/photographs.ts'
 import { scheduleCollection } from '#shared/schedule/schedule-records.ts'
 import { submissionMarkCollection } from '#shared/submissions/marks.ts'
 
@@ -28,6 +29,7 @@ const all = [
   bookingMarkCollection,
   ...journeyCollections,
   ...contentCollections,
+  photographCollection,
 ] as const
 
 export type Collection = (typeof all)[number]['name']

@@ -10,6 +10,7 @@ export const features = [
   'inquiry',
   'clients',
   'content',
+  'photographs',
   'schedule',
   'submissions',
   'sales',

@@ -27,7 +27,7 @@ function deskData(): OpenData {
     newId: () => `new-${++ids}`,
     random: () => 0.5,
     transport: { push: nobody, pull: nobody, isRevoked: async () => false },
-    documentTransport: NO_DOCUMENTS,
+    fileTransport: NO_DOCUMENTS,
     locks: undefined,
     channel: silentChannel,
     deviceName: 'Laptop',

@@ -44,7 +44,7 @@ export const publicSiteBugs: Bug[] = [
     what: 'a publication is published although one of its texts is over the limit',
     file: 'shared/content/drafts.ts',
     find: 'const [problem] = listBlocking(problems, changes)',
-    replace: 'const [problem] = listBlocking(problems, changes.slice(1))',
+    replace: 'const [problem] = listBlocking(problems, [])',
     tests: publishing,
   },
   {

@@ -118,7 +118,7 @@ const reads: Record<string, SendRequest> = {
   'what a timer looks for': async () => {
     const { read, processId } = site.db
     const worker = { processId, now: TODAY }
-    await findDueJobs(read, worker, 10)
+    await findDueJobs(read, worker, { limit: 10 })
     await findNextFreeRunAt(read, worker)
     await findNextRunAt(read)
     await findExpiredHolds(read, TODAY)

@@ -30,8 +30,8 @@ async function publishPrice(server: ServerProcess, amount: number, hours: number
   const store = openStore(server)
   store
     .prepare(
-      `INSERT INTO site_version (content, texts_digest, changes, published_at, published_by)
-        VALUES (?, 'digest', '[]', ?, '')`,
+      `INSERT INTO site_version (content, changes, published_at, published_by)
+        VALUES (?, '[]', ?, '')`,
     )
     .run(JSON.stringify({ ...initialContent, services }), Date.now() - hours * HOUR)
   store.close()

@@ -52,7 +52,7 @@ function openDevice(): OpenData {
     newId: () => `device-${number}-${ids++}`,
     random: () => 0.5,
     transport: server.createTransport(),
-    documentTransport: files,
+    fileTransport: files,
     locks: undefined,
     channel: { post: nothing, listen: nothing, close: nothing },
   })

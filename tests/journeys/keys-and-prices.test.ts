@@ -59,7 +59,7 @@ function openDevice(
     ...{ db, userId: 'owner', clock: () => TODAY, newId: () => `device-${number}-${ids++}` },
     random: () => 0.5,
     transport: server.createTransport(),
-    documentTransport: new DocumentDouble(),
+    fileTransport: new DocumentDouble(),
     locks: undefined,
     channel: { post: nothing, listen: nothing, close: nothing },
   })

@@ -70,6 +70,19 @@ test('It is published once, even if the answer to the device is lost', async () 
   expect(await readOutcome(phone, 'one')).toMatchObject({ state: 'published', version: 1 })
 })
 
+test('It is not published again if its record is deleted and restored', async () => {
+  await press(phone, 'one', [price(400_000, 450_000)])
+  await sync(phone)
+  await sync(phone)
+  const record = { coll: 'publication', id: 'one' } as const
+  await phone.edits.remove(record)
+  await sync(phone)
+  await phone.edits.restore(record)
+  await sync(phone)
+  expect((await server.findRecord('one', 'publication'))?.deleted).toBe(false)
+  expect((await readPublished()).version).toBe(1)
+})
+
 test('Of two devices that saw the same values, the second publishes nothing and is told to look again', async () => {
   const laptop = new SyncDevice('laptop')
   await press(phone, 'one', [price(400_000, 450_000)])

@@ -12,7 +12,7 @@ import { PublishedContent } from '#server/site/content.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { RenderedPages } from '#server/site/pages/site-pages.ts'
 import { EARLIER_TEXTS, sendEarlierTexts } from '#server/site/routes.ts'
-import { insertVersion } from '#server/site/store.ts'
+import { findVersion, insertVersion } from '#server/site/store.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import { openDatabase } from '#tests/support/db/database.ts'
@@ -145,13 +145,21 @@ test('A start renders the pages again if the file with them is damaged', async (
   expect(await read('/about')).toContain('Rendered again')
 })
 
-test('A version that cannot be rendered leaves the former one to visitors, and the next one is shown', async () => {
+test('A version that cannot be rendered says why and leaves the former one to visitors, also after a start; the next one is shown', async () => {
   await publish(1, 'Still there')
   await showsVersion(1)
   const services = [{ ...initialContent.services[0], points: null }]
   const broken = { ...initialContent, services } as unknown as StoredContent
   const made = { version: 2, content: broken, publishedAt: 1, publishedBy: '' }
   await db.write((tx) => insertVersion(tx, made, []))
+  const readFault = async () => (await findVersion(db.read, 2))?.fault
+  await expect.poll(readFault, { timeout: 30_000 }).toContain('null')
+  expect(await read('/about')).toContain('Still there')
+  await stop()
+  fs.rmSync(path.join(dataDir, 'rendered-site'))
+  await start()
+  expect(siteContent().version).toBe(1)
+  expect(await read('/about')).toContain('Still there')
   await publish(3, 'Mended')
   await showsVersion(3)
   expect(await read('/about')).toContain('Mended')

@@ -193,7 +193,7 @@ describe('A device whose disk is full', () => {
       db: new OwnerDatabase('owner', { indexedDB: new IDBFactory(), IDBKeyRange }),
       ...{ userId: 'owner', clock: () => TODAY, newId: () => 'new', random: () => 0.5 },
       ...{ deviceName: 'Tablet', transport: { push, pull, isRevoked }, locks: undefined },
-      documentTransport: new DocumentDouble(),
+      fileTransport: new DocumentDouble(),
       channel: { post: nothing, listen: nothing, close: nothing },
     })
     const readSync = async () => (await book.sync.getState()).sync

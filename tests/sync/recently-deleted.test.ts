@@ -70,7 +70,7 @@ function openDevice(deviceName: string, factory = new IDBFactory()): OpenData {
       pull: (query) => send(() => pull(query)),
       isRevoked,
     },
-    documentTransport: new DocumentDouble(),
+    fileTransport: new DocumentDouble(),
     locks: undefined,
     channel: { post: nothing, listen: nothing, close: nothing },
   })

@@ -11,6 +11,7 @@ export const plainFields = {
   queue: ['n', 'key'],
   ackedLog: ['mid'],
   rejected: ['n', 'key'],
+  photographs: ['key'],
 } as const
 
 export type EncryptedTable = keyof typeof plainFields

@@ -1,4 +1,5 @@
 import type { DataCore } from '#client/data/data-core.ts'
+import { type FileTransport, httpFileTransport } from '#client/data/file-transport.ts'
 import type { StoredDocument } from '#client/data/store/schema.ts'
 import { isQuotaExceeded } from '#client/lib/data/storage-errors.ts'
 import { listDocumentKeys } from '#shared/journeys/api.ts'
@@ -6,10 +7,8 @@ import type { GuestCopy } from '#shared/journeys/guest-copy.ts'
 import { getJourneyId } from '#shared/journeys/item-id.ts'
 import {
   type ChosenFile,
-  type DocumentTransport,
   decryptDocument,
   fetchDocument,
-  httpDocumentTransport,
   prepareDocument,
   sendDocuments,
 } from './documents.ts'
@@ -44,7 +43,7 @@ export function openJourneys(core: DataCore): Journeys {
 }
 
 export class JourneysPart {
-  private readonly transport: DocumentTransport
+  private readonly transport: FileTransport
   private readonly records: JourneyRecords
   private sending: Promise<void> | undefined
   private lastAdded: Promise<unknown> = Promise.resolve()
@@ -53,7 +52,7 @@ export class JourneysPart {
     private readonly core: DataCore,
     private readonly index: JourneyIndex,
   ) {
-    this.transport = core.setup.documentTransport ?? httpDocumentTransport()
+    this.transport = core.setup.fileTransport ?? httpFileTransport()
     this.records = new JourneyRecords(core, index)
   }
 

@@ -16,6 +16,7 @@ import {
   type RejectedMutation,
   STORE_VERSION,
   type StoredDocument,
+  type StoredPhotographPart,
   type StoredRecord,
 } from './schema.ts'
 
@@ -42,6 +43,7 @@ export class OwnerDatabase extends Dexie {
   readonly device!: EntityTable<DeviceState, 'name'>
   readonly seal!: EntityTable<KeyEnvelope, 'name'>
   readonly documents!: EntityTable<StoredDocument, 'id'>
+  readonly photographs!: EntityTable<StoredPhotographPart, 'key'>
   private cipher: Cipher | undefined
   /** A passphrase is set and the key is not available, so the database does not open. */
   isLocked = false
@@ -67,6 +69,7 @@ export class OwnerDatabase extends Dexie {
       device: 'name',
       seal: 'name',
       documents: 'id, itemId, [waiting+itemId]',
+      photographs: 'key',
     })
     this.use(createEncryptionMiddleware(() => this.cipher))
     this.on('ready', () => this.loadCipher(find), true)

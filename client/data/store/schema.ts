@@ -182,6 +182,13 @@ export interface AckedLogState {
   prunedAt: number
 }
 
+/** A part of a photograph that the server has not processed yet. */
+export interface StoredPhotographPart {
+  /** `<id>/0`, `<id>/1` and so on for the pieces of the file, `<id>/preview` for what the desk shows of it. */
+  key: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
 /** A journey's document, encrypted with the journey's `documentKey`. */
 export interface StoredDocument {
   id: string

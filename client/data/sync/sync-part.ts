@@ -1,5 +1,4 @@
 import type { DataCore } from '#client/data/data-core.ts'
-import type { JourneysLoader } from '#client/data/journeys/journeys-loader.ts'
 import type { DataSnapshot, DataState } from '#client/data/store/types.ts'
 import { resolveMissing } from './full-resync.ts'
 
@@ -7,14 +6,14 @@ import { resolveMissing } from './full-resync.ts'
 export class SyncPart {
   constructor(
     private readonly core: DataCore,
-    private readonly journeys: JourneysLoader,
+    /** Sends the files that wait. */
+    private readonly sendFiles: () => Promise<void>,
   ) {}
 
   async run(): Promise<void> {
     if (this.core.db.isSuperseded) return
     await this.core.scheduler.syncNow()
-    // Documents that fail wait for the next sync.
-    await this.journeys.sendDocuments().catch(() => undefined)
+    await this.sendFiles()
   }
 
   /** Decides on records that the server no longer has: remove them here too, or send them again. */

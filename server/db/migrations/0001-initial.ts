@@ -149,7 +149,9 @@ CREATE TABLE site_version (
   -- JSON list of what was published, each with its former value.
   changes TEXT NOT NULL,
   published_at INTEGER NOT NULL,
-  published_by TEXT NOT NULL
+  published_by TEXT NOT NULL,
+  -- Why its pages could not be rendered.
+  fault TEXT
 ) STRICT;
 
 CREATE TABLE retention (
@@ -801,10 +803,32 @@ CREATE TABLE journey_document_piece (
 ) STRICT;
 `
 
+/** The originals of photographs until they are processed, and what visitors get of them, in pieces. */
+const photographTables = () => `
+CREATE TABLE photograph_file (
+  id TEXT PRIMARY KEY,
+  bytes INTEGER NOT NULL,
+  -- SHA-256 of a file that was made, base64url.
+  digest TEXT,
+  created_at INTEGER NOT NULL,
+  -- Since when no photograph and no version of the site uses it.
+  unused_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE photograph_piece (
+  file TEXT NOT NULL REFERENCES photograph_file (id) ON DELETE CASCADE,
+  piece INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  -- SHA-256 of the bytes, base64url.
+  digest TEXT NOT NULL,
+  PRIMARY KEY (file, piece)
+) STRICT;
+`
+
 /** The whole schema as first released. The order matters: later tables refer to earlier ones. */
 export const initial = (ddl: Ddl): string =>
   ddl.script(
-    [bookingTables, messageTables, accountTables, syncTables, journeyTables]
+    [bookingTables, messageTables, accountTables, syncTables, journeyTables, photographTables]
       .map((part) => part(ddl))
       .join('\n'),
   )

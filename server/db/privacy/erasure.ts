@@ -212,6 +212,8 @@ export const erasureClasses: Record<string, ErasureClass> = {
   turn: 'owner',
   sync_clock: 'owner',
   site_version: 'owner',
+  photograph_file: 'owner',
+  photograph_piece: 'owner',
   device: 'owner',
   mutation_result: 'owner',
   record: 'erased',

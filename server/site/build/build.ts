@@ -76,7 +76,7 @@ async function buildSite(stamp: string): Promise<void> {
     ...common,
     // Bundled packages load in a third of the time. The external ones contain a binary or start
     // threads, or, as Vite, are needed by `npm run dev` only.
-    ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'vite'] },
+    ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'sharp', 'vite'] },
     build: { ssr: true, outDir: path.join(out, 'server'), rolldownOptions: { input: entries } },
   })
   if (photographs.portrait) {

@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { expect } from 'vitest'
 import type { DataSetup } from '#client/data/data-core.ts'
+import type { FileTransport } from '#client/data/file-transport.ts'
 import { type DataApi, openOwnerData } from '#client/data/owner-data.ts'
 import type { TabChannel, TabMessage } from '#client/data/store/channel.ts'
 import { OwnerDatabase } from '#client/data/store/database.ts'
@@ -58,6 +59,8 @@ export class DataDevice {
   private readonly openTabs: OpenData[] = []
   private readonly tabListeners: { owner: object; hear: (news: TabMessage) => void }[] = []
   private idCount = 0
+  /** Where its files are sent to. */
+  files: FileTransport = NO_DOCUMENTS
 
   openDatabase(): OwnerDatabase {
     return new OwnerDatabase('owner', { indexedDB: this.factory, IDBKeyRange })
@@ -108,7 +111,7 @@ export class DataDevice {
       random: () => 0.5,
       transport: { push, pull, isRevoked: async () => false },
       isOffline: () => globalThis.navigator?.onLine === false,
-      documentTransport: NO_DOCUMENTS,
+      fileTransport: this.files,
       locks: undefined,
       channel,
     })

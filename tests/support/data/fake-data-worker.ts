@@ -37,7 +37,7 @@ export class FakeDataWorker extends EventTarget {
       newId: () => crypto.randomUUID(),
       random: () => 0.5,
       transport: FakeDataWorker.transport,
-      documentTransport: NO_DOCUMENTS,
+      fileTransport: NO_DOCUMENTS,
       locks: undefined,
       channel: { post: () => undefined, listen: () => undefined, close: () => undefined },
       deviceName: 'Laptop',

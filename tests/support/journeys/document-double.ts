@@ -1,8 +1,8 @@
-import type { DocumentTransport } from '#client/data/journeys/documents.ts'
+import type { FileTransport } from '#client/data/file-transport.ts'
 import { countPieces, getDocumentPieces, putDocumentPiece } from '#shared/journeys/desk-api.ts'
 
 /** A server that does not answer requests for documents. */
-export const NO_DOCUMENTS: DocumentTransport = {
+export const NO_DOCUMENTS: FileTransport = {
   get: async () => NO_ANSWER,
   post: async () => ({ status: 0 }),
 }
@@ -13,7 +13,7 @@ interface StoredPieces {
 }
 
 /** A server that stores documents piece by piece, as the endpoints say, over a line that breaks. */
-export class DocumentDouble implements DocumentTransport {
+export class DocumentDouble implements FileTransport {
   private readonly documents = new Map<string, StoredPieces>()
   /** Requests until the line breaks; each break loses the answer of one request. */
   breaksIn = Number.POSITIVE_INFINITY

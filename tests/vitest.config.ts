@@ -72,6 +72,7 @@ const inPage = (
 const serverTests = [
   ...['account', 'booking', 'contact', 'desk', 'http', 'jobs', 'mail', 'payment', 'privacy'],
   ...['sales', 'schedule', 'submissions', 'sync', 'video', 'outbox', 'journeys', 'postgres'],
+  'photographs',
 ].map((folder) => `tests/${folder}/**/*.test.ts`)
 
 /** Tests of other things than the database, which one engine is enough for. */
@@ -79,6 +80,7 @@ const engineIndependent = [
   'tests/journeys/{calendar-file,change-text,copy-state,days,guest-copy,guest-days}.test.ts',
   'tests/journeys/{journey-edits,journey-list,journey-session,own-journeys,places,stops}.test.ts',
   'tests/journeys/journeys.property.test.ts',
+  'tests/photographs/unsent-photographs.test.ts',
   'tests/booking/slots.test.ts',
   'tests/http/behind-proxy.test.ts',
   'tests/schedule/built-server-sync.test.ts',
@@ -107,6 +109,7 @@ const differing = [
   'tests/mail/{mail-limit,queue,refund-not-made}.test.ts',
   'tests/outbox/{lost-slots.test,one-slot.property.test}.ts',
   'tests/payment/{demo-payment,payment-requests,provider-reversals,refunds,settle-payment,webhook}.test.ts',
+  'tests/photographs/photographs.test.ts',
   'tests/privacy/{client-erasure,collections,erasure,own-data,owner-audit-log,retention}.test.ts',
   'tests/sales/sales-queries.test.ts',
   'tests/schedule/{busy-times,calendar-outage-sync,calendar-sync,save-schedule,schedule-requests}.test.ts',

@@ -14,6 +14,7 @@ const sections: Record<string, (args: string[]) => Promise<Row[]>> = {
   calendar: async () => (await import('./calendar.bench.ts')).measureCalendar(),
   pages: async () => (await import('./pages.bench.ts')).measurePages(),
   offline: async () => (await import('./offline.bench.ts')).measureOffline(),
+  photographs: async () => (await import('./photographs.bench.ts')).measurePhotographs(),
   publish: async () => (await import('./publish.bench.ts')).measurePublishing(),
   replay: async () => (await import('./replay.bench.ts')).measureReplays(),
   book: async () => (await import('./book.bench.ts')).measureBook(),

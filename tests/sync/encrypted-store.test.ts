@@ -40,6 +40,7 @@ async function fillStore(): Promise<void> {
     ...{ key: 'booking/b1', coll: 'booking', seq: 1, resyncNo: 1 },
     data: { clientName: 'Ada Byron' },
   })
+  await db.photographs.put({ key: 'reine/0', bytes: new TextEncoder().encode('Likes tea') })
   await db.drafts.put({ key: 'note:ada', data: { text: 'Half a note' } })
   const [item] = await db.queue.toArray()
   if (item) await db.rejected.put({ ...item, n: 99, reason: 'Likes tea', fieldErrors: {} })

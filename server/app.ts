@@ -192,7 +192,7 @@ function registerFunctionRoutes(
       undefined,
   })
   registerSiteRoutes(routes, {
-    payments: features.paymentKind,
+    getPaymentKind: features.getPaymentKind,
     sendsMail: features.sendsMail,
     locationKinds: () => readLocationKinds(db.read, booking.canCreateRooms),
   })

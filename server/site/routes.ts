@@ -10,17 +10,20 @@ import { toSiteContent } from './content.ts'
 import { toTextsFile } from './pages/render.ts'
 import { findVersion } from './store.ts'
 
-interface SiteParts extends Omit<SiteConfig, 'locationKinds'> {
-  /** Read for each request, because the owner can change it while the server runs. */
+interface SiteParts extends Omit<SiteConfig, 'locationKinds' | 'payments'> {
+  // Both are read for each request, because the owner can change them while the server runs.
   locationKinds: () => Promise<SiteConfig['locationKinds']>
+  getPaymentKind: () => SiteConfig['payments']
 }
 
 /** The endpoint of the public settings that pages need, such as the kind of payment. */
 export function registerSiteRoutes(
   routes: FunctionRoutes,
-  { locationKinds, ...config }: SiteParts,
+  { locationKinds, getPaymentKind, ...config }: SiteParts,
 ): void {
-  routes.on(getSiteConfig, async () => answer({ ...config, locationKinds: await locationKinds() }))
+  routes.on(getSiteConfig, async () =>
+    answer({ ...config, payments: getPaymentKind(), locationKinds: await locationKinds() }),
+  )
 }
 
 /** The endpoint of the content of published versions, for the owner's devices. */

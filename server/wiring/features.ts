@@ -90,8 +90,8 @@ export interface Features {
   sendsMail: boolean
   /** What a public site lacks to send mail. */
   mailLacks: MailIdentity['lacks']
-  /** How paid services are paid; `off` on a public site whose seller is not known, too. */
-  paymentKind: Settings['payments']['kind']
+  /** How paid services are paid; `off` also as long as the owner has not published who sells. */
+  getPaymentKind(): Settings['payments']['kind']
   renderCalendarFile(booking: Booking): string
   calendarFeed: FeedParts
 }
@@ -107,7 +107,7 @@ interface SiteContext extends FeatureParts {
   ownerEmail: string
   sendsMail: boolean
   mailLacks: Features['mailLacks']
-  paymentKind: Features['paymentKind']
+  getPaymentKind: Features['getPaymentKind']
   jobs: JobQueue
   mails: MailQueue
 }
@@ -116,7 +116,7 @@ interface SiteContext extends FeatureParts {
 export function createFeatures(parts: FeatureParts): Features {
   const site = createSiteContext(parts)
   const { settings, db, clock, log, keys, jobs, mails, ownerEmail, siteUrl } = site
-  const { sendsMail, mailLacks, paymentKind } = site
+  const { sendsMail, mailLacks, getPaymentKind } = site
   const video = settings.video && new DailyClient({ ...settings.video, log })
 
   // Rooms, bookings and payments call each other in a cycle, so each is looked up at the call.
@@ -163,7 +163,7 @@ export function createFeatures(parts: FeatureParts): Features {
     ownerEmail,
     sendsMail,
     mailLacks,
-    paymentKind,
+    getPaymentKind,
     renderCalendarFile: (booking) => {
       const manageUrl = siteUrl + manageLink(keys, booking.id)
       return renderCalendarFile(booking, { organizer: site.sender, manageUrl, now: clock() })
@@ -196,7 +196,7 @@ function createSiteContext(parts: FeatureParts): SiteContext {
     ...{ siteUrl, sender, ownerEmail, jobs, mails },
     mailLacks: lacks,
     sendsMail: smtpUrl !== undefined || settings.publicUrl === undefined,
-    paymentKind: getSeller() ? settings.payments.kind : 'off',
+    getPaymentKind: () => (getSeller() ? settings.payments.kind : 'off'),
   }
 }
 
@@ -244,7 +244,9 @@ function createBookingParts(
     refund: (tx, booking, amount) => getPayments().refund(tx, booking, amount),
     markRefundSettled: (tx, booking, id) => getPayments().markRefundSettled(tx, booking, id),
     acknowledgeReversals: (tx, id) => getPayments().acknowledgeReversals(tx, id),
-    payments: site.paymentKind,
+    get payments() {
+      return site.getPaymentKind()
+    },
     get isVatRegistered() {
       return getSeller()?.vatRegistered ?? false
     },
@@ -278,7 +280,9 @@ function createPayments(site: SiteContext, rules: BookingParts): Payments {
       findOtherStarts: (booking) => findNextStarts(db.read, rules, booking),
     }),
     providers: createProviders(settings.payments, site),
-    seller: getSeller(),
+    get seller() {
+      return getSeller()
+    },
   })
 }
 

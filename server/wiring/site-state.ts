@@ -37,7 +37,7 @@ export function registerSiteStateRoutes(
 
 async function readSiteState(
   { db, clock, settings }: FeatureParts,
-  { mails, mailLacks, paymentKind }: Features,
+  { mails, mailLacks, getPaymentKind }: Features,
 ): Promise<SiteState> {
   const now = clock()
   const { timeZone } = await readSchedule(db.read)
@@ -49,7 +49,7 @@ async function readSiteState(
       lacks: mailLacks,
       sentToday: await countMailsSince(db.read, midnight),
     },
-    payment: paymentKind,
+    payment: getPaymentKind(),
     createsRooms: settings.video !== undefined,
     samples: listUnfinished(mailLacks !== 'sender'),
     oldZones: listOldZones(),

@@ -3,7 +3,7 @@ import { defineCollection } from '#shared/lib/define-collection.ts'
 
 export const MAX_PHOTOGRAPH_BYTES = 25 * 1024 * 1024
 /** Most characters of what a photograph shows, in words. */
-const MAX_DESCRIPTION = 140
+export const MAX_DESCRIPTION = 140
 
 export const photographFormats = ['avif', 'webp'] as const
 export type PhotographFormat = (typeof photographFormats)[number]
@@ -117,12 +117,12 @@ export const photographCollection = defineCollection({
 })
 
 /** The name of a file without its ending: `The desk`. */
-function toTitle(fileName: string): string {
+export function toTitle(fileName: string): string {
   return fileName.replace(/\.[A-Za-z0-9]{2,5}$/, '')
 }
 
 /** The widths among the files that were made, in order. */
-function listWidths(sizes: unknown): number[] {
+export function listWidths(sizes: unknown): number[] {
   const made = v.is(v.array(PhotographSize), sizes) ? sizes : []
   return [...new Set(made.map(({ width }) => width))].sort((a, b) => a - b)
 }

@@ -95,6 +95,11 @@ const pages: RouteObject[] = [
     async () => (await import('#client/desk/site/services/service-page.tsx')).ServicePage,
   ),
   lazyPage(
+    'site/photographs/:id?',
+    async () =>
+      (await import('#client/desk/site/photographs/photographs-page.tsx')).PhotographsPage,
+  ),
+  lazyPage(
     'site/business',
     async () => (await import('#client/desk/site/business-page.tsx')).BusinessPage,
   ),

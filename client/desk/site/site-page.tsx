@@ -23,6 +23,7 @@ const UnsettledNotices = lazyNamed(
 const tabs = [
   { to: '/admin/site', label: 'Pages', end: true },
   { to: '/admin/site/services', label: 'Services and prices' },
+  { to: '/admin/site/photographs', label: 'Photographs' },
   { to: '/admin/site/business', label: 'Business' },
   { to: '/admin/site/versions', label: 'Versions' },
 ] as const
@@ -34,14 +35,25 @@ interface SitePageProps {
   /** The list that this page belongs to, in place of the tabs. */
   back?: { to: string; label: string }
   /** Whose conflicts are shown here. */
-  coll: ContentCollection
+  coll: ContentCollection | 'photograph'
+  /** What is different without a connection. */
+  offline?: string
   /** Undefined until this device has everything. */
   site: Site | undefined
   children: ReactNode
 }
 
 /** A page of the tab Site. */
-export function SitePage({ title, lead, aside, back, coll, site, children }: SitePageProps) {
+export function SitePage({
+  title,
+  lead,
+  aside,
+  back,
+  coll,
+  offline,
+  site,
+  children,
+}: SitePageProps) {
   const barrier = useDataBarrier('site')
   useFocusOnField(site !== undefined)
   const above = back ? (
@@ -57,7 +69,7 @@ export function SitePage({ title, lead, aside, back, coll, site, children }: Sit
   return (
     <>
       <ConnectionBar offline={!useOnline()}>
-        You are offline. Edits are saved on this device.
+        {offline ?? 'You are offline. Edits are saved on this device.'}
       </ConnectionBar>
       <DeskPage {...{ title, lead, above }} aside={site ? aside : undefined}>
         {barrier ?? (

@@ -4,6 +4,7 @@ import { UndoNotice } from '#client/desk/records/data-notices.tsx'
 import { BusinessPage } from '#client/desk/site/business-page.tsx'
 import { PageTextsPage } from '#client/desk/site/pages/page-page.tsx'
 import { PagesPage } from '#client/desk/site/pages/pages-page.tsx'
+import { PhotographsPage } from '#client/desk/site/photographs/photographs-page.tsx'
 import { ServicePage } from '#client/desk/site/services/service-page.tsx'
 import { ServicesPage } from '#client/desk/site/services/services-page.tsx'
 import { VersionsPage } from '#client/desk/site/versions/versions-page.tsx'
@@ -77,6 +78,7 @@ const routes = [
       { path: '/admin/site/pages/:id', element: <PageTextsPage /> },
       { path: '/admin/site/services', element: <ServicesPage /> },
       { path: '/admin/site/services/:id', element: <ServicePage /> },
+      { path: '/admin/site/photographs/:id?', element: <PhotographsPage /> },
       { path: '/admin/site/business', element: <BusinessPage /> },
       { path: '/admin/site/versions', element: <VersionsPage /> },
     ],
@@ -85,7 +87,7 @@ const routes = [
 
 /** The data of a record on this device, with what is queued. */
 export async function readRecord(
-  coll: 'page' | 'service' | 'business' | 'publication',
+  coll: 'page' | 'service' | 'business' | 'publication' | 'photograph',
   id: string,
 ): Promise<RecordData | undefined> {
   const { rows } = await dataClientStub.getData().records.list(coll, undefined)

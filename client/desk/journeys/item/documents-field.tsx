@@ -1,9 +1,10 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { getData } from '#client/data/data-client.ts'
 import type { DocumentRefusal } from '#client/data/journeys/types.ts'
 import type { EditorCommands } from '#client/desk/journeys/detail/editor-commands.ts'
 import { PaperIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { useFileDrop } from '#client/desk/kit/use-file-drop.ts'
 import { saveFile } from '#client/lib/data/save-file.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import field from '#client/ui/controls/field.module.css'
@@ -39,7 +40,7 @@ export function DocumentsField({ item, documents, commands, flush }: DocumentsFi
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { adding, problems, add, report } = useAdding(item, flush)
-  const drop = useDrop(add)
+  const drop = useFileDrop(add)
   return (
     <fieldset
       className={`${styles.field} ${drop.isOver ? styles.over : ''}`}
@@ -184,36 +185,4 @@ function describeRefusal(refusal: DocumentRefusal, { name, size }: File): string
     full: `“${name}” was not added: this device is full. Free some room, then add it again.`,
   }
   return sentences[refusal]
-}
-
-function useDrop(add: (files: File[]) => Promise<void>) {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    // A file that misses the field must not replace the page.
-    const prevent = (event: globalThis.DragEvent) => event.preventDefault()
-    addEventListener('dragover', prevent)
-    addEventListener('drop', prevent)
-    return () => {
-      removeEventListener('dragover', prevent)
-      removeEventListener('drop', prevent)
-    }
-  }, [])
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  const handlers = {
-    onDragOver: (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-      if (!currentTarget.contains(relatedTarget as Node | null)) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      void add([...event.dataTransfer.files])
-    },
-  }
-  return { isOver, handlers }
 }

@@ -11,8 +11,10 @@ import {
   hideJourneyKey,
   isDeskPath,
   isJourneyPath,
+  PREVIEW_PATH,
   pageFiles,
   toDeskPolicy,
+  toPreviewPolicy,
 } from '#shared/site/routes.ts'
 import { type NavigationPlan, planNavigation } from './rules.ts'
 
@@ -61,7 +63,7 @@ async function servePage(request: Request, url: URL, plan: NavigationPlan): Prom
   if (plan.kind === 'redirect')
     return Response.redirect(new URL(addQuery(plan, url.search), url), plan.status)
   const page = plan.kind === 'page' ? await matchPage(plan.address) : undefined
-  if (page) return isDeskPath(url.pathname) ? withDeskPolicy(page) : page
+  if (page) return withOwnHeaders(page, url.pathname)
   try {
     // A key in the path must not reach the server.
     return await fetch(isJourneyPath(url.pathname) ? hideJourneyKey(url.pathname) : request)
@@ -75,10 +77,14 @@ async function matchPage(address: string): Promise<Response | undefined> {
   return (await matchPrecache(address)) ?? matchPartFile(address)
 }
 
-/** Sets the desk's content policy, as the server does; the precached page has the public policy. */
-function withDeskPolicy(page: Response): Response {
+/** Sets the content policy of the desk and of the preview, as the server does; the precached page has the public policy. */
+function withOwnHeaders(page: Response, path: string): Response {
+  const isPreview = path === PREVIEW_PATH
+  if (!isPreview && !isDeskPath(path)) return page
   const headers = new Headers(page.headers)
-  headers.set(CONTENT_POLICY, toDeskPolicy(headers.get(CONTENT_POLICY) ?? ''))
+  const policy = headers.get(CONTENT_POLICY) ?? ''
+  headers.set(CONTENT_POLICY, isPreview ? toPreviewPolicy(policy) : toDeskPolicy(policy))
+  if (isPreview) headers.set('X-Frame-Options', 'SAMEORIGIN')
   return new Response(page.body, { headers })
 }
 

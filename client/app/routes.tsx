@@ -8,6 +8,7 @@ import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import text from '#client/ui/type.module.css'
 import { getBusiness } from '#shared/content/site-content.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
+import { PREVIEW_PATH } from '#shared/site/routes.ts'
 import { RootLayout } from './root-layout.tsx'
 import { RouteError } from './route-error.tsx'
 
@@ -127,7 +128,8 @@ const withTexts = (route: RouteObject): RouteObject => ({
   handle: { ...route.handle, readsTexts: true } satisfies PageHandle,
 })
 
-const siteRoutes: RouteObject[] = [
+/** The pages that consist of what the owner writes. */
+export const siteRoutes: RouteObject[] = [
   {
     element: withErrors(<NightLayout />),
     children: nightRoutes.map(withTexts),
@@ -139,6 +141,7 @@ const siteRoutes: RouteObject[] = [
 ]
 
 export const routes: RouteObject[] = [
+  lazyRoute(PREVIEW_PATH, async () => ({ Component: (await import('./preview.tsx')).Preview })),
   {
     element: withErrors(<RootLayout SignInRoute={SignInRoute} />),
     children: [

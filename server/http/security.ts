@@ -1,6 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
-import { isDeskPath, isJourneyPath, toDeskPolicy } from '#shared/site/routes.ts'
+import {
+  isDeskPath,
+  isJourneyPath,
+  PREVIEW_PATH,
+  toDeskPolicy,
+  toPreviewPolicy,
+} from '#shared/site/routes.ts'
 import { type LimitParts, NetworkLimiter } from './limiter.ts'
 import { sendRefusal } from './responses.ts'
 
@@ -18,13 +24,19 @@ const CONTENT_POLICY = 'Content-Security-Policy'
 
 /**
  * Desk and guests' page have no payments, so their policy does not allow the payment provider's
- * hosts. The address of a guests' page is for its guests only: no other site gets it as a referrer,
+ * hosts. The preview may be framed, by our own pages alone. The address of a guests' page is for its guests only: no other site gets it as a referrer,
  * and search engines do not list it.
  */
 const narrowPolicy: RequestHandler = (req, res, next) => {
   const isJourney = isJourneyPath(req.path)
   if (isJourney || isDeskPath(req.path))
     res.set(CONTENT_POLICY, toDeskPolicy(String(res.get(CONTENT_POLICY))))
+  if (req.path === PREVIEW_PATH)
+    res.set({
+      [CONTENT_POLICY]: toPreviewPolicy(String(res.get(CONTENT_POLICY))),
+      'X-Frame-Options': 'SAMEORIGIN',
+      'X-Robots-Tag': 'noindex',
+    })
   if (isJourney) res.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
   next()
 }

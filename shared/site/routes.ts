@@ -30,9 +30,13 @@ export function isPagePath(path: string): boolean {
   return (
     pageExpressions.some((expression) => expression.test(path)) ||
     isDeskPath(path) ||
-    isJourneyPath(path)
+    isJourneyPath(path) ||
+    path === PREVIEW_PATH
   )
 }
+
+/** Shows a page with the texts of a draft, in a frame of the desk; see `client/app/preview.tsx`. */
+export const PREVIEW_PATH = '/preview'
 
 /** The address of the file for a page: without a slash at its end, and one for all journeys. */
 export function toPageAddress(path: string): string {
@@ -70,10 +74,17 @@ export function isPaymentPath(path: string): boolean {
 
 /**
  * The desk's content security policy: the public pages' policy without the payment provider's
- * origins, because the desk takes no payments.
+ * origins, because the desk takes no payments, and with a frame for the preview.
  */
 export function toDeskPolicy(policy: string): string {
-  return policy.replaceAll(/ https:\/\/[\w.*]+\.com/g, '')
+  return policy.replaceAll(/ https:\/\/[\w.*]+\.com/g, '').replace('frame-src', "frame-src 'self'")
+}
+
+/** The preview's content security policy: the only one that lets a page be framed, by this site alone. */
+export function toPreviewPolicy(policy: string): string {
+  return policy
+    .replaceAll(/ https:\/\/[\w.*]+\.com/g, '')
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 }
 
 /**

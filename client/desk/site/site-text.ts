@@ -7,6 +7,7 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
+import type { PagePath } from '#shared/site/page-titles.ts'
 
 export type PageName = keyof typeof contentPages
 
@@ -29,6 +30,17 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   about: 'About',
   contact: 'Contact',
   common: 'On every page',
+}
+
+/** Where visitors read them. */
+export const pagePaths: Readonly<Record<PageName, PagePath>> = {
+  home: '/',
+  artistry: '/services/nordic-luxury-travel',
+  mastery: '/services/hospitality-consultancy',
+  services: '/services',
+  about: '/about',
+  contact: '/contact',
+  common: '/',
 }
 
 export function isPageName(name: string | undefined): name is PageName {

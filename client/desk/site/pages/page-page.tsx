@@ -2,6 +2,8 @@ import { useParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { ContentInput } from '#client/desk/site/fields/content-input.tsx'
+import { PagePreview } from '#client/desk/site/preview/page-preview.tsx'
+import preview from '#client/desk/site/preview/preview.module.css'
 import { DraftBar } from '#client/desk/site/publish/draft-bar.tsx'
 import styles from '#client/desk/site/site.module.css'
 import { SitePage } from '#client/desk/site/site-page.tsx'
@@ -10,6 +12,7 @@ import {
   getPartTitle,
   isPageName,
   type PageName,
+  pagePaths,
   pageTitles,
 } from '#client/desk/site/site-text.ts'
 import { type Site, useSite } from '#client/desk/site/use-site.ts'
@@ -39,7 +42,10 @@ export function PageTextsPage() {
     >
       {site && page ? (
         <>
-          <Parts key={page} site={site} page={page} />
+          <div className={preview.beside}>
+            <PagePreview site={site} path={pagePaths[page]} title={pageTitles[page]} />
+            <Parts key={page} site={site} page={page} />
+          </div>
           <DraftBar site={site} subject={pageTitles[page]} changes={drafts} />
         </>
       ) : null}

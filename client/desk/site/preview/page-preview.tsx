@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import type { Site } from '#client/desk/site/use-site.ts'
+import { applyChanges } from '#shared/content/drafts.ts'
+import { showContent } from '#shared/content/registry.ts'
+import { siteContent } from '#shared/content/site-content.ts'
+import { PREVIEW_PATH } from '#shared/site/routes.ts'
+import styles from './preview.module.css'
+
+/** Widths of the page in the frame, px. */
+const WIDTHS = { computer: 1280, phone: 390 }
+
+type Width = keyof typeof WIDTHS
+
+interface PagePreviewProps {
+  site: Site
+  /** Address of the page. */
+  path: string
+  /** Name of the page, for people who cannot see the frame. */
+  title: string
+}
+
+/** The page as visitors will see it once all drafts are published. It follows what is typed. */
+export function PagePreview({ site, path, title }: PagePreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState<Width>('computer')
+  const [isReady, setReady] = useState(false)
+  const { expected, drafts } = site
+
+  useEffect(() => {
+    const hear = ({ source, origin }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && origin === location.origin) setReady(true)
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [])
+
+  useEffect(() => {
+    if (!isReady) return
+    const { isPublic, version } = siteContent()
+    const content = showContent(applyChanges(expected, drafts), { isPublic, version })
+    frame.current?.contentWindow?.postMessage({ path, content }, location.origin)
+  }, [isReady, expected, drafts, path])
+
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const scale = () => {
+      const zoom = Math.min(1, current.clientWidth / WIDTHS[width])
+      current.style.setProperty('--scale', String(zoom))
+      current.style.setProperty('--width', `${WIDTHS[width]}px`)
+    }
+    const watch = new ResizeObserver(scale)
+    watch.observe(current)
+    scale()
+    return () => watch.disconnect()
+  }, [width])
+
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <SegmentedControl
+        label="Width of the preview"
+        value={width}
+        options={[
+          { value: 'computer', label: 'Computer' },
+          { value: 'phone', label: 'Phone' },
+        ]}
+        onChange={setWidth}
+      />
+      <div ref={box} className={styles.box}>
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          src={PREVIEW_PATH}
+          title={`${title}, with your drafts`}
+        />
+      </div>
+    </section>
+  )
+}

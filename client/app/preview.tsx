@@ -5,6 +5,7 @@ import { findRoutes, loadRoute } from '#client/lib/router/site-router.ts'
 import { MatchedRoutes } from '#client/lib/router/site-routes.tsx'
 import type { SiteContent } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
+import { PREVIEW_READY } from '#shared/site/routes.ts'
 import { siteRoutes } from './routes.tsx'
 
 /** What the desk sends to the frame. */
@@ -28,7 +29,9 @@ export function Preview() {
     const root = createRoot(mount.current)
     let shown = 0
     const show = async ({ source, origin, data }: MessageEvent<PreviewedPage>) => {
-      if (source !== parent || origin !== location.origin) return
+      // Tools that test pages send messages to frames, too.
+      const isOurs = source === parent && origin === location.origin
+      if (!isOurs || typeof data?.path !== 'string') return
       await Promise.all(findRoutes(siteRoutes, data.path).map(loadRoute))
       setSiteContent(data.content)
       shown += 1
@@ -39,7 +42,7 @@ export function Preview() {
       )
     }
     addEventListener('message', show)
-    parent.postMessage('preview is ready', location.origin)
+    parent.postMessage(PREVIEW_READY, location.origin)
     return () => {
       removeEventListener('message', show)
       root.unmount()

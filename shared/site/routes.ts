@@ -38,6 +38,9 @@ export function isPagePath(path: string): boolean {
 /** Shows a page with the texts of a draft, in a frame of the desk; see `client/app/preview.tsx`. */
 export const PREVIEW_PATH = '/preview'
 
+/** What the preview sends to its frame once it can show a page. */
+export const PREVIEW_READY = 'preview is ready'
+
 /** The address of the file for a page: without a slash at its end, and one for all journeys. */
 export function toPageAddress(path: string): string {
   if (path === '/') return path

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import '#tests/support/run/site-content.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
 import { listPages } from '#shared/site/pages.ts'
 

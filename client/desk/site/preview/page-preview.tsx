@@ -4,11 +4,14 @@ import type { Site } from '#client/desk/site/use-site.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
 import { showContent } from '#shared/content/registry.ts'
 import { siteContent } from '#shared/content/site-content.ts'
-import { PREVIEW_PATH } from '#shared/site/routes.ts'
+import { PREVIEW_PATH, PREVIEW_READY } from '#shared/site/routes.ts'
 import styles from './preview.module.css'
 
 /** Widths of the page in the frame, px. */
 const WIDTHS = { computer: 1280, phone: 390 }
+
+/** Room for the frame, px, below which it has the width of a phone. */
+const MIN_ROOM = 600
 
 type Width = keyof typeof WIDTHS
 
@@ -29,8 +32,9 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
   const { expected, drafts } = site
 
   useEffect(() => {
-    const hear = ({ source, origin }: MessageEvent) => {
-      if (source === frame.current?.contentWindow && origin === location.origin) setReady(true)
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      const isOurs = source === frame.current?.contentWindow && origin === location.origin
+      if (isOurs && data === PREVIEW_READY) setReady(true)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
@@ -47,9 +51,10 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
     const { current } = box
     if (!current) return
     const scale = () => {
-      const zoom = Math.min(1, current.clientWidth / WIDTHS[width])
-      current.style.setProperty('--scale', String(zoom))
-      current.style.setProperty('--width', `${WIDTHS[width]}px`)
+      const room = current.clientWidth
+      const shown = room < MIN_ROOM ? WIDTHS.phone : WIDTHS[width]
+      current.style.setProperty('--scale', String(Math.min(1, room / shown)))
+      current.style.setProperty('--width', `${shown}px`)
     }
     const watch = new ResizeObserver(scale)
     watch.observe(current)
@@ -59,15 +64,17 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
 
   return (
     <section className={styles.preview} aria-label="Preview">
-      <SegmentedControl
-        label="Width of the preview"
-        value={width}
-        options={[
-          { value: 'computer', label: 'Computer' },
-          { value: 'phone', label: 'Phone' },
-        ]}
-        onChange={setWidth}
-      />
+      <div className={styles.widths}>
+        <SegmentedControl
+          label="Width of the preview"
+          value={width}
+          options={[
+            { value: 'computer', label: 'Computer' },
+            { value: 'phone', label: 'Phone' },
+          ]}
+          onChange={setWidth}
+        />
+      </div>
       <div ref={box} className={styles.box}>
         <iframe
           ref={frame}

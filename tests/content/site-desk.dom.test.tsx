@@ -300,4 +300,12 @@ describe('Versions', () => {
       expect(await readDrafts()).toEqual([{}, { 'about.story.title': { value: 'I' } }]),
     )
   })
+
+  it('of which the last could not be shown say so, and which one visitors see', async () => {
+    await openSiteDesk('/admin/site/versions', { version: { ...version, fault: 'No such page' } })
+    expect(await screen.findByText('Visitors do not see the last version')).toBeVisible()
+    const [newest, first] = screen.getAllByRole('listitem')
+    expect(newest).toHaveTextContent('Could not be shown')
+    expect(first).toHaveTextContent('On the site')
+  })
 })

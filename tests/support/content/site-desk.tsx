@@ -39,7 +39,7 @@ export function setUpSiteDesk(): void {
 interface OpenedSite {
   records?: { coll: Change['coll']; id: string; data: RecordData }[]
   /** The newest version, if something was published. */
-  version?: { content: StoredContent; changes?: ContentChange[] }
+  version?: { content: StoredContent; changes?: ContentChange[]; fault?: string }
 }
 
 /** Shows a page of the tab on a device that has synced these records. */
@@ -50,10 +50,10 @@ export async function openSiteDesk(
   device = new DataDevice()
   const times = { rev: 1, createdAt: TODAY, updatedAt: TODAY }
   await device.storeRows(records.map((record, seq) => ({ ...record, ...times, seq: seq + 1 })))
-  const { content, changes = [] } = version ?? {}
+  const { changes = [], ...rest } = version ?? {}
   const coll = 'site-version' as const
   const untouched = { publishedAt: 0, publishedBy: '', changes: [], content: initialContent }
-  const data = { publishedAt: TODAY, publishedBy: 'Laptop', changes, content }
+  const data = { publishedAt: TODAY, publishedBy: 'Laptop', changes, ...rest }
   const published: ReadOnlyChange[] = [
     { coll, id: '0', seq: 8, data: untouched },
     ...(version ? [{ coll, id: '1', seq: 9, data }] : []),

@@ -16,14 +16,22 @@ export function noteOwnPublication(id: string): void {
 
 /** What became of publications: queued, published, refused. */
 export function PublicationNotices({ site }: { site: Site }) {
-  const { queued, refused } = site
+  const { queued, refused, versions } = site
+  const fault = versions[0]?.fault
   return (
     <>
       {queued.map((publication) => (
         <Queued key={publication.id} site={site} publication={publication} />
       ))}
       {refused ? <Refused site={site} publication={refused} /> : null}
-      <OwnSuccess site={site} />
+      {fault ? (
+        <Banner tone="error" title="Visitors do not see the last version">
+          Its pages could not be made ({fault}), so they see the one before it. Please change what
+          you published last, or bring back an earlier version.
+        </Banner>
+      ) : (
+        <OwnSuccess site={site} />
+      )}
     </>
   )
 }

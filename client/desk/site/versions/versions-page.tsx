@@ -44,7 +44,7 @@ function VersionList({ site }: { site: Site }) {
   const [opened, setOpened] = useState<Opened>()
   const [hasFailed, setFailed] = useState(false)
   const { busy, run } = useOneAtATime()
-  const [newest] = site.versions
+  const shown = site.versions.find(({ fault }) => fault === undefined)
   const open = (version: SiteVersion) =>
     void run(async () => {
       const content = await loadContent(version)
@@ -65,7 +65,10 @@ function VersionList({ site }: { site: Site }) {
               <h2>{getTitle(version)}</h2>
               <p>{describeVersion(version, site)}</p>
             </div>
-            {version === newest ? (
+            {version.fault === undefined ? null : (
+              <StatusBadge tone="problem">Could not be shown</StatusBadge>
+            )}
+            {version === shown ? (
               <StatusBadge tone="ok">On the site</StatusBadge>
             ) : (
               <OpenButton

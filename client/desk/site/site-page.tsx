@@ -12,6 +12,7 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import { BackIcon } from '#client/ui/icons.tsx'
 import type { ContentCollection } from '#shared/content/collections.ts'
 import { PublicationNotices } from './publish/publication-notices.tsx'
+import styles from './site.module.css'
 import { type Site, useWriteState } from './use-site.ts'
 
 /** Apart from the page, because it brings the definitions of all collections. */
@@ -73,7 +74,7 @@ export function SitePage({
       </ConnectionBar>
       <DeskPage {...{ title, lead, above }} aside={site ? aside : undefined}>
         {barrier ?? (
-          <div className="stack gap-6">
+          <div className={`stack gap-6 ${styles.page}`}>
             <Suspense fallback={null}>
               <UnsettledNotices coll={coll} />
             </Suspense>

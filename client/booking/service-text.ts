@@ -49,7 +49,7 @@ export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fac
       value: formatServiceLocation(service, config),
       isAwaited: config === undefined,
     },
-    { term: 'We cover', value: service.covers },
+    ...(service.covers ? [{ term: 'We cover', value: service.covers }] : []),
   ]
 }
 

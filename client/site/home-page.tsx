@@ -276,8 +276,8 @@ function WaysToBegin() {
         {listServices().map(({ type, title, kicker, teaser }) => (
           <li key={type}>
             <h3 className={text.h3}>{title}</h3>
-            <p className={`${text.label} ${styles.essence}`}>{kicker}</p>
-            <p className={styles.waysToBeginDescription}>{teaser}</p>
+            {kicker ? <p className={`${text.label} ${styles.essence}`}>{kicker}</p> : null}
+            {teaser ? <p className={styles.waysToBeginDescription}>{teaser}</p> : null}
             <TextLink to={`/service/${type}`} label={`Begin journey: ${title}`}>
               BEGIN JOURNEY
             </TextLink>

@@ -271,7 +271,7 @@ function changeServices(
 }
 
 /** A service as it is before the owner has written anything. */
-function newService(id: string): Service {
+export function newService(id: string): Service {
   const values = Object.entries(serviceFields).map(([name, { initial }]) => [name, initial])
   return { id, ...Object.fromEntries(values) } as unknown as Service
 }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { renderHtml } from '#client/app/prerender.tsx'
 import { structuredData } from '#server/site/pages/structured-data.ts'
 import { samples as sampleValues } from '#server/site/samples.ts'
+import { newService } from '#shared/content/drafts.ts'
 import type { Business, SiteContent, SiteTexts } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
@@ -143,6 +144,29 @@ describe('The content of a public site', () => {
     expect(values.length).toBeGreaterThan(12)
     expect(values.filter((value) => value.length > 6 && content.includes(value))).toEqual([])
   })
+
+  test.each(['artistry', 'mastery'] as const)(
+    'shows a service on the side %s with only what it needs, without an empty line or list',
+    async (side) => {
+      const bare = { ...newService('svc-bare'), type: 'lodge-review', side, title: 'Lodge review' }
+      const words = {
+        cardTitle: 'Lodge review',
+        description: 'Written down.',
+        pageTitle: 'Book it',
+      }
+      const site = openPublicSite()
+      setSiteContent({ ...site, services: [...site.services, { ...bare, ...words }] })
+      const pages = ['/', '/services/nordic-luxury-travel', '/services/hospitality-consultancy']
+      const own = '/service/lodge-review'
+      const shown: string[] = []
+      for (const address of [...pages, own]) {
+        const html = await renderHtml(address)
+        if (html.includes('Lodge review')) shown.push(address)
+        expect(html, address).not.toMatch(/<(p|em|ul|dd|span|h\d)( class="[^"]*")?><\/\1>/)
+      }
+      expect(shown).toEqual(['/', pages[side === 'artistry' ? 1 : 2], own])
+    },
+  )
 
   test('say in the terms how to reach the business, and nothing of VAT, while both are missing', async () => {
     openPublicSite()

@@ -97,9 +97,11 @@ function OfferCard({ service }: { service: Service }) {
       <h3 className={styles.name}>{cardTitle}</h3>
       <p className={styles.description}>{description}</p>
       <Fee amount={formatFee(service)} note={night ? note : undefined} />
-      <div className={styles.points}>
-        <Points points={points} />
-      </div>
+      {points.length > 0 ? (
+        <div className={styles.points}>
+          <Points points={points} />
+        </div>
+      ) : null}
       {remark ? <p className={styles.remark}>{remark}</p> : null}
       <div className={styles.action} data-print="off">
         <ButtonLink variant={night ? 'ghost' : 'primary'} to={`/service/${type}`} arrow>

@@ -56,7 +56,7 @@ export function Engagements() {
         {listServices('mastery').map((service) => (
           <article key={service.type} className={`grid ${styles.row}`}>
             <h3>
-              {service.cardTitle} <em>{service.audience}</em>
+              {service.cardTitle} {service.audience ? <em>{service.audience}</em> : null}
             </h3>
             <p>{service.description}</p>
             <div className={styles.action}>

@@ -3,7 +3,6 @@ import globalData from '@csstools/postcss-global-data'
 import react from '@vitejs/plugin-react'
 import customMedia from 'postcss-custom-media'
 import { defineConfig, type Rolldown, type UserConfig } from 'vite'
-import { imagetools } from 'vite-imagetools'
 
 /** Manifest and folder of the guests' page, which is a build of its own. */
 const GUESTS_MANIFEST = '.vite/guests.json'
@@ -185,7 +184,7 @@ const client: UserConfig = {
       { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
     ],
   },
-  plugins: [react(), imagetools()],
+  plugins: [react()],
   // Only ES modules can import chunks on demand. The folder marks the chunks as the desk's.
   worker: {
     format: 'es',
@@ -280,7 +279,7 @@ const guests: UserConfig = {
 const server: UserConfig = {
   css,
   publicDir: false,
-  plugins: [react(), imagetools()],
+  plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: true,

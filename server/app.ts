@@ -6,7 +6,7 @@ import { requireOwnHost } from '#server/http/security.ts'
 import { registerOwnerRoutes } from '#server/wiring/owner-routes.ts'
 import { PASS_DOCUMENTS_PATH } from '#shared/journeys/api.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
-import { PHOTOGRAPHS_PATH } from '#shared/photographs/api.ts'
+import { PHOTOGRAPHS_PATH } from '#shared/photographs/paths.ts'
 import { registerAccountRoutes, registerOwnAccountRoutes } from './account/routes.ts'
 import { findAuthorizedBooking, queueMissingRequestExpiries } from './booking/commands.ts'
 import { createReceivedPage, registerBookingRoutes } from './booking/routes.ts'
@@ -32,9 +32,10 @@ import {
   registerGuestPassRoutes,
 } from './journeys/routes.ts'
 import { retryUntilDone } from './lib/timing.ts'
+import { toPicturePath } from './mail/pictures.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { cleanUpPhotographs } from './photographs/commands.ts'
-import { createPhotographRouter } from './photographs/routes.ts'
+import { createPhotographRouter, sendMailPortrait } from './photographs/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
 import { EARLIER_TEXTS, registerSiteRoutes, sendEarlierTexts } from './site/routes.ts'
@@ -159,6 +160,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.get('/booking/received', createReceivedPage(db, features.booking))
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
+  app.get(toPicturePath('portrait'), sendMailPortrait)
   app.get(EARLIER_TEXTS, sendEarlierTexts(db, settings))
   app.use(...parts.pages)
   app.use(createErrorHandler(log))

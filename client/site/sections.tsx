@@ -8,8 +8,8 @@ import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { getTexts, isSample } from '#shared/content/site-content.ts'
+import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
 import { bookingLink, type InquiryPrompt } from '#shared/site/links.ts'
-import type { Photograph } from '#shared/site/owner/photographs.ts'
 import { Emphasis } from './content-elements.tsx'
 import styles from './sections.module.css'
 
@@ -68,7 +68,7 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
 }
 
 interface PhotosProps {
-  photographs: readonly Photograph[]
+  photographs: readonly PublishedPhotograph[]
   label: string
   /** Keeps a distance from the section above, which has another background. */
   isApart?: boolean
@@ -82,7 +82,7 @@ export function Photos({ photographs, label, isApart }: PhotosProps) {
       <Wrap className={styles.photoRow}>
         {photographs.map((photograph) => (
           <Photo
-            key={photograph.file}
+            key={photograph.id}
             photograph={photograph}
             className={styles.photo}
             sizes={`(max-width: 45rem) 92vw, ${Math.round(92 / photographs.length)}vw`}

@@ -23,11 +23,29 @@ export function toPicturePath(picture: MailPicture): string {
   return `/mail/${picture}.jpg`
 }
 
-/** Written by `npm run pictures`; the build replaces the portrait if there is a photograph. */
-export const mailPictures = {
+/** Written by `npm run pictures`. */
+const drawnPictures: Readonly<Record<MailPicture, Buffer>> = {
   letterhead: readPicture('letterhead'),
   portrait: readPicture('portrait'),
 }
+
+let portraitPhotograph: Buffer | undefined
+
+/** The owner's photograph in place of the drawn desk; undefined: the desk. */
+export function setMailPortrait(picture: Buffer | undefined): void {
+  portraitPhotograph = picture
+}
+
+/** Undefined while the drawn desk stands for the owner, whose file is among those of the site. */
+export function getMailPortrait(): Buffer | undefined {
+  return portraitPhotograph
+}
+
+export function getMailPicture(picture: MailPicture): Buffer {
+  return (picture === 'portrait' && portraitPhotograph) || drawnPictures[picture]
+}
+
+export const mailPictureNames = Object.keys(mailPictureSizes) as MailPicture[]
 
 function readPicture(picture: MailPicture): Buffer {
   // Built, this module is a part of `dist/server/main.js`.

@@ -181,7 +181,7 @@ function renderSignature({ isSigned }: MailContent, toAddress: ToAddress): Html 
   const call = phone
     ? html`<br><a class="link" href="${toPhoneLink(phone)}" style="${styles.link}">${phone}</a>`
     : ''
-  const face = renderPicture('portrait', getPortrait().alt, toAddress)
+  const face = renderPicture('portrait', getPortrait().description, toAddress)
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 16px"><tr><td style="padding:0 20px 0 0">${face}</td><td><p class="value" style="${styles.signature}">${founder}</p><p class="quiet" style="${styles.note};margin:0">${getTexts('common').owner.role}${call}</p></td></tr></table>\n`
 }
 

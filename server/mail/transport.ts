@@ -6,7 +6,7 @@ import { PermanentFailure } from '#server/jobs/queue.ts'
 import type { Logger } from '#server/lib/log.ts'
 import { isEmailAddress } from '#shared/lib/form-fields.ts'
 import type { Address } from './address.ts'
-import { type MailPicture, mailPictures, toContentId } from './pictures.ts'
+import { getMailPicture, type MailPicture, mailPictureNames, toContentId } from './pictures.ts'
 import { insertMessage } from './store.ts'
 
 const CONNECT_TIMEOUT = 10_000
@@ -99,7 +99,7 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
       filename: `${picture}.jpg`,
       contentType: 'image/jpeg',
       contentDisposition: 'inline',
-      content: mailPictures[picture],
+      content: getMailPicture(picture),
     })),
     messageId: mail.messageId,
     date: new Date(mail.date),
@@ -117,9 +117,7 @@ function toMailOptions(mail: OutgoingMail, sender: Address): SendMailOptions {
 
 /** The pictures that the mail shows. */
 function listPictures(html: string): MailPicture[] {
-  return (Object.keys(mailPictures) as MailPicture[]).filter((picture) =>
-    html.includes(`cid:${toContentId(picture)}`),
-  )
+  return mailPictureNames.filter((picture) => html.includes(`cid:${toContentId(picture)}`))
 }
 
 /** A calendar invitation (iTIP) that mail programs act on by themselves. */

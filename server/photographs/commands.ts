@@ -7,9 +7,9 @@ import { writeServerEdits } from '#server/sync/server-edits.ts'
 import { findRecord } from '#server/sync/store.ts'
 import { CONTENT_RETENTION } from '#shared/lib/define-collection.ts'
 import { PHOTOGRAPH_PIECE_BYTES } from '#shared/photographs/api.ts'
-import type { PhotographSize } from '#shared/photographs/photographs.ts'
+import type { PhotographSize, PublishedPhotograph } from '#shared/photographs/photographs.ts'
 import type { DataOf, RecordData } from '#shared/sync/collections.ts'
-import { type MadePhotograph, makePhotograph, PhotographProblem } from './images.ts'
+import { cropPhotograph, type MadePhotograph, makePhotograph, PhotographProblem } from './images.ts'
 import {
   deleteFile,
   digestBytes,
@@ -176,4 +176,18 @@ export async function cleanUpPhotographs(
       else if (since !== null && since < now - CONTENT_RETENTION) await deleteFile(tx, id)
     }
   })
+}
+
+/** A published photograph as a JPEG of this size; undefined if its files are not here. */
+export async function makeJpeg(
+  db: Pick<Database, 'read'>,
+  { sizes, focus }: PublishedPhotograph,
+  frame: { width: number; height: number },
+): Promise<Buffer | undefined> {
+  const size = sizes.find(({ format, width }) => format === 'webp' && width >= frame.width)
+  const file = await findFile(db.read, toFileId(size ?? sizes[0] ?? { digest: '', format: 'webp' }))
+  if (!file) return undefined
+  const pieces: Buffer[] = []
+  for await (const bytes of readPieces(db, file)) pieces.push(bytes)
+  return cropPhotograph(Buffer.concat(pieces), focus, frame)
 }

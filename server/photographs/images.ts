@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import {
+  type Focus,
   MAX_PHOTOGRAPH_BYTES,
   type PhotographFormat,
   photographFormats,
@@ -102,4 +103,28 @@ function toProblem(message: string) {
     if (/memory|allocate/i.test(text)) throw error
     throw new PhotographProblem(message)
   }
+}
+
+interface Frame {
+  width: number
+  height: number
+}
+
+/** A JPEG that fills the frame and keeps the focus in view, as `object-position` does on pages. */
+export async function cropPhotograph(
+  picture: Buffer,
+  { x, y }: Focus,
+  { width, height }: Frame,
+): Promise<Buffer> {
+  const open = await loadSharp()
+  const { width: from, height: to } = await open(picture).metadata()
+  const scale = Math.max(width / from, height / to)
+  const size = { width: Math.round(from * scale), height: Math.round(to * scale) }
+  const left = Math.round(((size.width - width) * x) / 100)
+  const top = Math.round(((size.height - height) * y) / 100)
+  return open(picture)
+    .resize({ ...size, fit: 'fill' })
+    .extract({ left, top, width, height })
+    .jpeg({ quality: 72, mozjpeg: true })
+    .toBuffer()
 }

@@ -2,11 +2,9 @@ import express, { type RequestHandler, type Router } from 'express'
 import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendParts } from '#server/http/responses.ts'
 import { forbidSniffing } from '#server/http/security.ts'
-import {
-  getPhotographPieces,
-  PHOTOGRAPHS_PATH,
-  putPhotographPiece,
-} from '#shared/photographs/api.ts'
+import { getMailPortrait } from '#server/mail/pictures.ts'
+import { getPhotographPieces, putPhotographPiece } from '#shared/photographs/api.ts'
+import { PHOTOGRAPHS_PATH } from '#shared/photographs/paths.ts'
 import { type PhotographParts, readUpload, storePiece } from './commands.ts'
 import { findFile, readPieces } from './store.ts'
 
@@ -51,6 +49,13 @@ const prepare: RequestHandler = (_req, res, next) => {
   res.locals.failure = 'The photograph could not be fetched.'
   res.locals.route = PHOTOGRAPHS_PATH
   next()
+}
+
+/** The portrait that mails bring along, at the address of the drawn desk, for pages that show a mail. */
+export const sendMailPortrait: RequestHandler = (_req, res, next) => {
+  const picture = getMailPortrait()
+  if (picture) res.set('Cache-Control', 'no-cache').type('jpg').send(picture)
+  else next()
 }
 
 const sendMissing: RequestHandler = (_req, res) => {

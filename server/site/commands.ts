@@ -3,6 +3,7 @@ import type { PushedChanges } from '#server/sync/ports.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import { judgePublication } from '#shared/content/drafts.ts'
+import { listPhotographUses } from '#shared/content/registry.ts'
 import { insertVersion, readLatestVersion } from './store.ts'
 
 /**
@@ -29,4 +30,12 @@ async function publish(
   const version = latest.version + 1
   await insertVersion(tx, { version, content, publishedAt: now, publishedBy: deviceName }, changes)
   return { state: 'published', version }
+}
+
+/** A photograph that visitors see stays: its page would be published without it. */
+export async function refusePhotographDelete(tx: Tx, id: string): Promise<string | undefined> {
+  const uses = listPhotographUses((await readLatestVersion(tx)).content, id)
+  return uses.length > 0
+    ? `Visitors see this photograph: ${uses.join(', ')}. Publish another there first.`
+    : undefined
 }

@@ -5,7 +5,7 @@ import { type SiteContent, showContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import { initialContent } from './initial-content.ts'
 import type { SitePages } from './pages/site-pages.ts'
 import {
@@ -34,6 +34,8 @@ interface ContentParts {
   pages: Pick<SitePages, 'show'>
   settings: SiteAddress
   log: Logger
+  /** Called once a version is shown. */
+  onShown?(): Promise<void>
 }
 
 /** Serves the latest version of the content: after the start, and each time one is published, by this process or another. */
@@ -94,6 +96,7 @@ export class PublishedContent {
     }
     setSiteContent(content)
     this.shownVersion = found.version
+    await this.parts.onShown?.()
     return undefined
   }
 
@@ -134,7 +137,9 @@ export function listUnfinished(hasSender: boolean): Unfinished[] {
     name,
     closes: whatNeeds(name, hasSender),
   }))
-  return photographs.portrait ? samples : [...samples, { name: 'portrait: none yet', closes: null }]
+  return getPortrait().photograph
+    ? samples
+    : [...samples, { name: 'portrait: none yet', closes: null }]
 }
 
 function whatNeeds(name: string, hasSender: boolean): Unfinished['closes'] {

@@ -27,6 +27,8 @@ export type ReadOnlyReader<Data> = (tx: Tx, ids: readonly string[]) => Promise<M
 export interface SyncParts {
   db: Database
   clock: Clock
+  /** Why a record cannot be deleted, as a sentence; undefined if it can. */
+  refuseDelete?: Partial<Record<Collection, (tx: Tx, id: string) => Promise<string | undefined>>>
   afterChange: AfterChange
   readOnly: { [Coll in ReadOnlyCollection]: ReadOnlyReader<ReadOnlyRecords[Coll]> }
   /** Signs a device out. */

@@ -20,6 +20,7 @@ import {
   extendsLiving,
   isAncestorErased,
   isMovedToErased,
+  refuseDelete,
   updateExtensions,
   withExtensions,
 } from './related-records.ts'
@@ -134,7 +135,7 @@ async function applyBatch(tx: Tx, parts: SyncParts, batch: PushBatch): Promise<B
   const applied: AppliedMutation[] = []
   let { lastMid } = batch
   for (const mutation of mutations) {
-    applied.push(await applyMutation(tx, { batch, mutation, writes }))
+    applied.push(await applyMutation(tx, { batch, mutation, writes, parts }))
     lastMid = Math.max(lastMid, mutation.mid)
   }
   await insertMutationResults(tx, writes.answers, { deviceId, at: now })
@@ -207,6 +208,7 @@ interface BatchWrites {
 }
 
 interface MutationContext {
+  parts: SyncParts
   batch: PushBatch
   mutation: Mutation
   writes: BatchWrites
@@ -219,10 +221,11 @@ async function applyMutation(tx: Tx, context: MutationContext): Promise<AppliedM
   const again = mid <= batch.lastMid && (await findStoredResult(tx, batch, mutation))
   if (again) return { ...again, isReplay: true, shown: await records.find(intent) }
   const by = createEditContext(context)
-  const { shown, isAck, ...content } =
+  const { shown, isAck, ...content }: ResultContent =
     intent.op === 'erase'
       ? await eraseForGood(tx, { writes, intent, by })
-      : await applyRecordIntent(writes, intent, by)
+      : ((await refuseDelete(tx, context.parts, intent)) ??
+        (await applyRecordIntent(writes, intent, by)))
   const result = { mid, ...content }
   answers.push({ mid, hash: hashIntent(intent), answer: JSON.stringify(result) })
   return { ...result, isAck, shown: shown ?? (await records.find(intent)) }

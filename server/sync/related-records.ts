@@ -1,3 +1,4 @@
+import type { Tx } from '#server/db/database.ts'
 import {
   findParent,
   isExtension,
@@ -6,6 +7,8 @@ import {
   type RecordRef,
   toExtended,
 } from '#shared/sync/collections.ts'
+import type { Intent } from '#shared/sync/protocol.ts'
+import type { SyncParts } from './ports.ts'
 import { type EditContext, toNextRevision, toTombstone } from './record-edits.ts'
 import type { FieldRev, StoredRecord } from './store.ts'
 
@@ -59,4 +62,14 @@ export async function updateExtensions(record: StoredRecord, context: EditContex
 function toRestored(record: StoredRecord, { deviceId, editedAt }: EditContext): StoredRecord {
   const revs = { ...record.revs, '': [record.rev, deviceId, editedAt] satisfies FieldRev }
   return { ...record, revs, deleted: false, deletedAt: null, deletedBy: null }
+}
+
+/** Refuses to delete a record that another feature still needs. */
+export async function refuseDelete(
+  tx: Tx,
+  parts: Pick<SyncParts, 'refuseDelete'>,
+  { op, coll, id }: Intent,
+): Promise<{ status: 'refused'; reason: string } | undefined> {
+  const reason = op === 'delete' ? await parts.refuseDelete?.[coll]?.(tx, id) : undefined
+  return reason === undefined ? undefined : { status: 'refused', reason }
 }

@@ -24,7 +24,7 @@ import { readFeedRecord } from '#server/schedule/feed/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
 import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
-import { publishChanges } from '#server/site/commands.ts'
+import { publishChanges, refusePhotographDelete } from '#server/site/commands.ts'
 import { registerSiteDeskRoutes } from '#server/site/routes.ts'
 import { readVersionRecords } from '#server/site/store.ts'
 import { readSubmissionRecords } from '#server/submissions/queries.ts'
@@ -111,6 +111,7 @@ export function createSyncParts(
       'journey-item': deleteForgottenDocuments,
       publication: publishChanges,
     },
+    refuseDelete: { photograph: refusePhotographDelete },
     readOnly: createReadOnlyReaders({ ...booking, keys }),
     // The caller's own session matters only when all others are ended, so it may be empty here.
     endSession: (userId, sessionId) => accounts.sessions.end({ userId, sessionId: '' }, sessionId),

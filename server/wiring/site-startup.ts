@@ -9,10 +9,13 @@ import { unavailableSite } from '#server/http/health.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { randomId } from '#server/lib/ids.ts'
 import type { Logger } from '#server/lib/log.ts'
+import { mailPictureSizes, setMailPortrait } from '#server/mail/pictures.ts'
+import { makeJpeg } from '#server/photographs/commands.ts'
 import type { Settings } from '#server/settings.ts'
 import { PublishedContent } from '#server/site/content.ts'
 import type { SitePages } from '#server/site/pages/site-pages.ts'
 import { storeUntouchedVersion } from '#server/site/store.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import { reencryptWithNewestKey } from './key-rotation.ts'
 
 interface Parts {
@@ -115,7 +118,8 @@ export class SiteStartup {
         await noteEpoch(tx, systemClock())
         await storeUntouchedVersion(tx)
       })
-      const content = new PublishedContent({ db, pages, settings, log })
+      const onShown = () => updateMailPortrait(db, log)
+      const content = new PublishedContent({ db, pages, settings, log, onShown })
       await content.showLatest()
       const times = { clock: systemClock, newId: randomId }
       const app = createApp({ ...this.parts, pages: pages.handlers, ...times, db, keys })
@@ -132,5 +136,19 @@ async function findCause(db: Database, error: unknown): Promise<unknown> {
   return db.assertStandby().then(
     () => error,
     (cause: unknown) => (cause instanceof StandbyError ? cause : error),
+  )
+}
+
+/** Mails have the photograph that pages have; the drawn desk if it cannot be read. */
+async function updateMailPortrait(db: Database, log: Logger): Promise<void> {
+  const { photograph } = getPortrait()
+  const { width, height } = mailPictureSizes.portrait
+  const frame = { width: 2 * width, height: 2 * height }
+  const picture = photograph && makeJpeg(db, photograph, frame)
+  setMailPortrait(
+    (await picture?.catch((err: unknown) => {
+      log.error({ err }, 'the portrait for mails cannot be made')
+      return undefined
+    })) ?? undefined,
   )
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineCollection, type RecordData } from '#shared/lib/define-collection.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
+import { describePhotograph } from '#shared/photographs/photographs.ts'
 import { businessLabels, serviceLabels } from './labels.ts'
 
 // What the owner wants visitors to see. A field is a draft as long as its value differs from the published one, so nothing
@@ -39,6 +40,8 @@ function listTexts(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (typeof value !== 'object') return [String(value)]
+  const photograph = describePhotograph(value)
+  if (photograph !== undefined) return [photograph]
   return Object.values(value).flatMap(listTexts)
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { RecordData } from '#shared/lib/define-collection.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
+import { isChosenPhotograph, resolvePhotograph } from '#shared/photographs/photographs.ts'
 import { businessFields } from './business.ts'
 import {
   BUSINESS_ID,
@@ -19,8 +20,8 @@ import { serviceFields } from './service-fields.ts'
 
 type Records = ReadonlyMap<string, Readonly<RecordData>>
 
-/** The records with what the owner wants, by collection and id. */
-export type ContentRecords = Readonly<Record<ContentCollection, Records>>
+/** The records with what the owner wants, and her photographs, by collection and id. */
+export type ContentRecords = Readonly<Record<ContentCollection | 'photograph', Records>>
 
 export interface FieldRef {
   coll: ContentCollection
@@ -83,10 +84,21 @@ export function getPublishedValue(stored: StoredContent, ref: FieldRef): unknown
 }
 
 /** The value as it is published: texts are trimmed, and a field that may be missing is null if it is empty. */
-function toPublishable(field: ContentField, value: unknown): unknown {
+function toPublishable(
+  field: ContentField,
+  given: unknown,
+  { photograph }: ContentRecords,
+): unknown {
+  const value = resolveValue(field, given, photograph)
   if (v.is(field.schema, null) && isBlank(value)) return null
   const parsed = v.safeParse(field.schema, value)
   return parsed.success ? parsed.output : value
+}
+
+function resolveValue({ kind }: ContentField, value: unknown, photographs: Records): unknown {
+  if (kind === 'photograph') return resolvePhotograph(value, photographs)
+  if (kind !== 'photographs' || !Array.isArray(value)) return value
+  return value.map((one) => resolvePhotograph(one, photographs))
 }
 
 function isBlank(value: unknown): boolean {
@@ -107,6 +119,8 @@ function hasForm({ kind, columns = {} }: ContentField, value: unknown): boolean 
   if (kind === 'list') return Array.isArray(value) && value.every((one) => typeof one === 'string')
   if (kind === 'rows') return Array.isArray(value) && value.every(isRow)
   if (kind === 'group') return isRow(value)
+  if (kind === 'photograph') return isChosenPhotograph(value)
+  if (kind === 'photographs') return Array.isArray(value) && value.every(isChosenPhotograph)
   if (kind === 'number') return typeof value === 'number'
   return typeof value === (kind === 'yes or no' ? 'boolean' : 'string')
 }
@@ -162,13 +176,28 @@ function toChange(
 ): ContentChange | undefined {
   const field = findContentField(ref)
   const isNew = ref.coll === 'service' && findStored(published, ref) === undefined
-  const wanted = findWanted(ref, records) ?? (isNew && field ? { value: field.initial } : undefined)
+  const wanted = findWanted(ref, records) ?? findKept(published, ref, field, isNew)
   if (!field || !wanted) return undefined
   const from = getPublishedValue(published, ref)
-  const to = toPublishable(field, wanted.value)
+  const to = toPublishable(field, wanted.value, records)
   // Whoever writes the invented value says that it is true.
   const isSame = isSameValue(from, to) && !(isInvented(published, ref) && to !== null)
   return isSame ? undefined : { ...ref, from, to }
+}
+
+/**
+ * What is published although the owner wants nothing else: the initial values of a new service, and photographs, whose
+ * descriptions and focus are published with them.
+ */
+function findKept(
+  published: StoredContent,
+  ref: FieldRef,
+  field: ContentField | undefined,
+  isNew: boolean,
+): { value: unknown } | undefined {
+  if (isNew) return field && { value: field.initial }
+  const isOfPhotographs = field?.kind === 'photograph' || field?.kind === 'photographs'
+  return isOfPhotographs ? { value: getPublishedValue(published, ref) } : undefined
 }
 
 /** The ids of all services in the order that the owner wants, with those that are not published. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PublishedPhotograph } from '#shared/photographs/photographs.ts'
 
 /** How the desk lets the owner edit a value, and how it is compared in words. */
 export type FieldKind =
@@ -8,6 +9,8 @@ export type FieldKind =
   | 'rows'
   | 'group'
   | 'choice'
+  | 'photograph'
+  | 'photographs'
   | 'number'
   | 'yes or no'
 
@@ -131,4 +134,18 @@ export function sample<Value>(
 /** A value that may be missing, and is at first. */
 export function optional<Value>(field: ContentField<Value>): ContentField<Value | null> {
   return { ...field, schema: v.nullable(field.schema), initial: null }
+}
+
+/** A photograph of the collection, or none. */
+export function photograph(label: string): ContentField<PublishedPhotograph | null> {
+  return { kind: 'photograph', label, initial: null, schema: v.nullable(PublishedPhotograph) }
+}
+
+/** Photographs of the collection, as many as there is room for. */
+export function photographs(
+  label: string,
+  entries: number,
+): ContentField<readonly PublishedPhotograph[]> {
+  const schema = v.pipe(v.array(PublishedPhotograph), v.maxLength(entries, tooMany(entries)))
+  return { kind: 'photographs', label, entries, initial: [], schema }
 }

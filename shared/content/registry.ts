@@ -112,3 +112,21 @@ function mapValues<Value, Result>(
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
 }
+
+/** Where visitors see the photographs of a page's texts. */
+const places: Readonly<Record<string, string>> = {
+  common: 'Home, About and mails',
+  artistry: 'Artistry',
+  mastery: 'Mastery',
+}
+
+/** The places in which this content shows a photograph. */
+export function listPhotographUses({ texts }: StoredContent, id: string): string[] {
+  const all = texts as unknown as Readonly<Record<string, Record<string, Record<string, unknown>>>>
+  return contentFields.flatMap(({ address, field: { kind } }) => {
+    if (kind !== 'photograph' && kind !== 'photographs') return []
+    const [page = '', part = '', name = ''] = address.split('.')
+    const shown = [all[page]?.[part]?.[name] ?? []].flat() as { id?: unknown }[]
+    return shown.some((one) => one.id === id) ? (places[page] ?? page) : []
+  })
+}

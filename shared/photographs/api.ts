@@ -1,13 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '#shared/lib/endpoint.ts'
-import { MAX_PHOTOGRAPH_BYTES, type PhotographSize } from './photographs.ts'
-
-/** Where visitors get what was made of photographs: `/photographs/<digest>.webp`. */
-export const PHOTOGRAPHS_PATH = '/photographs'
-
-export function toPhotographPath({ digest, format }: Omit<PhotographSize, 'width'>): string {
-  return `${PHOTOGRAPHS_PATH}/${digest}.${format}`
-}
+import { MAX_PHOTOGRAPH_BYTES } from './photographs.ts'
 
 /** Bytes of a piece of a photograph that is sent; the last piece may be shorter. */
 export const PHOTOGRAPH_PIECE_BYTES = 1024 * 1024

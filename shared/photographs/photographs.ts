@@ -4,6 +4,8 @@ import { defineCollection } from '#shared/lib/define-collection.ts'
 export const MAX_PHOTOGRAPH_BYTES = 25 * 1024 * 1024
 /** Most characters of what a photograph shows, in words. */
 export const MAX_DESCRIPTION = 140
+/** Most characters below a photograph. */
+export const MAX_CAPTION = 80
 
 export const photographFormats = ['avif', 'webp'] as const
 export type PhotographFormat = (typeof photographFormats)[number]
@@ -14,6 +16,11 @@ export const photographWidths = [480, 800, 1200, 1600] as const
 /** SHA-256 of a file, base64url. */
 const Digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/))
 const Percent = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100))
+const Placeholder = v.pipe(
+  v.string(),
+  v.regex(/^(data:image\/webp;base64,[A-Za-z0-9+/=]*)?$/),
+  v.maxLength(2000),
+)
 const Pixels = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))
 
 /** A file that the server made of a photograph. */
@@ -27,6 +34,38 @@ export type PhotographSize = v.InferOutput<typeof PhotographSize>
 /** The point that stays in view when a frame crops a photograph, in percent from the left and from the top. */
 const Focus = v.object({ x: Percent, y: Percent })
 export type Focus = v.InferOutput<typeof Focus>
+const CENTRE: Focus = { x: 50, y: 50 }
+
+/** A photograph as pages, mails and previews need it: complete, so that nothing has to be looked up. */
+export const PublishedPhotograph = v.object(
+  {
+    id: v.pipe(v.string(), v.nonEmpty('Please choose a photograph.')),
+    sizes: v.pipe(
+      v.array(PhotographSize),
+      v.nonEmpty('This waits for the photograph: it is not ready yet.'),
+      v.maxLength(20),
+    ),
+    width: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    height: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    placeholder: Placeholder,
+    focus: Focus,
+    /** What it shows, for people who cannot see it. */
+    description: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Please describe this photograph, for people who cannot see it.'),
+      v.maxLength(MAX_DESCRIPTION),
+    ),
+    /** Shown below it in italics; '' shows nothing. */
+    caption: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(MAX_CAPTION, `Please use at most ${MAX_CAPTION} characters.`),
+    ),
+  },
+  'Please choose a photograph.',
+)
+export type PublishedPhotograph = v.InferOutput<typeof PublishedPhotograph>
 
 const fromServer = { merge: 'latest', isHidden: true } as const
 
@@ -65,7 +104,7 @@ export const photographCollection = defineCollection({
     },
     focus: {
       schema: Focus,
-      empty: { x: 50, y: 50 },
+      empty: CENTRE,
       label: 'What must stay in view',
       merge: 'value',
       format: (focus) => (v.is(Focus, focus) ? `${focus.x} %, ${focus.y} %` : ''),
@@ -84,14 +123,7 @@ export const photographCollection = defineCollection({
     width: { schema: Pixels, label: 'Width', empty: null, ...fromServer },
     height: { schema: Pixels, label: 'Height', empty: null, ...fromServer },
     /** A tiny picture as a data address, shown while the photograph loads. */
-    placeholder: {
-      schema: v.pipe(
-        v.string(),
-        v.regex(/^(data:image\/webp;base64,[A-Za-z0-9+/=]*)?$/),
-        v.maxLength(2000),
-      ),
-      ...{ label: 'Placeholder', empty: '', ...fromServer },
-    },
+    placeholder: { schema: Placeholder, label: 'Placeholder', empty: '', ...fromServer },
     sizes: {
       schema: v.pipe(v.array(PhotographSize), v.maxLength(20)),
       empty: [],
@@ -125,4 +157,33 @@ export function toTitle(fileName: string): string {
 export function listWidths(sizes: unknown): number[] {
   const made = v.is(v.array(PhotographSize), sizes) ? sizes : []
   return [...new Set(made.map(({ width }) => width))].sort((a, b) => a - b)
+}
+
+/**
+ * A chosen photograph with what its record says of it now. One whose record is not here stays as it is.
+ */
+export function resolvePhotograph(
+  chosen: unknown,
+  records: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): unknown {
+  if (!v.is(ChosenPhotograph, chosen)) return chosen
+  const { id, caption } = chosen
+  const found = records.get(id)
+  if (!found) return chosen
+  const { description = '', focus = CENTRE, width, height, placeholder = '', sizes = [] } = found
+  return { id, sizes, width, height, placeholder, focus, description, caption }
+}
+
+/** What the owner chooses. */
+const ChosenPhotograph = v.object({ id: v.string(), caption: v.string() })
+
+export function isChosenPhotograph(value: unknown): boolean {
+  return v.is(ChosenPhotograph, value)
+}
+
+/** What a chosen photograph shows and what stands below it, in one line; undefined for any other value. */
+export function describePhotograph(value: unknown): string | undefined {
+  if (!v.is(ChosenPhotograph, value)) return undefined
+  const { description = '' } = value as Partial<PublishedPhotograph>
+  return [description, value.caption].filter(Boolean).join(' · ') || 'A photograph'
 }

@@ -112,11 +112,11 @@ test.each([
 
 test('A confirmed booking shows the owner’s face and name; a request does not', () => {
   renderStep()
-  expect(screen.getByRole('img', { name: getPortrait().alt })).toBeVisible()
+  expect(screen.getByRole('img', { name: getPortrait().description })).toBeVisible()
   expect(screen.getByText(getBusiness().founder ?? '')).toBeVisible()
   cleanup()
   renderStep({ status: 'requested' })
-  expect(screen.queryByRole('img', { name: getPortrait().alt })).toBeNull()
+  expect(screen.queryByRole('img', { name: getPortrait().description })).toBeNull()
 })
 
 test('A request that is not held says where the answer is found', () => {

@@ -34,6 +34,7 @@ function buildRecords(wanted: Values): ContentRecords {
     page: toRecords(wanted.page),
     service: toRecords(wanted.service),
     business: toRecords(wanted.business),
+    photograph: new Map(Object.entries(wanted.photograph ?? {})),
   }
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cancelledMail } from '#server/booking/mail/guest-mails.ts'
 import type { Booking } from '#server/booking/store.ts'
 import { getMailIdentity } from '#server/mail/address.ts'
-import { mailPictures } from '#server/mail/pictures.ts'
+import { getMailPicture } from '#server/mail/pictures.ts'
 import { toReference } from '#shared/booking/booking-id.ts'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { withdrawalTitle } from '#shared/payment/withdrawal-form.ts'
@@ -335,15 +335,15 @@ describe('An email to a guest', () => {
 
   test('shows the owner’s portrait beside the name, with a text and a size; one to the owner does not', async () => {
     const { guest, owner } = await confirm(bookingRow())
-    expect(guest.html).toContain(`alt="${getPortrait().alt}" width="96" height="120"`)
-    expect(owner.html).not.toContain(getPortrait().alt)
+    expect(guest.html).toContain(`alt="${getPortrait().description}" width="96" height="120"`)
+    expect(owner.html).not.toContain(getPortrait().description)
   })
 
   test('stays small, and has the same content in its HTML and text versions', async () => {
     const { guest } = await confirm(bookingRow())
     expect(Buffer.byteLength(guest.html)).toBeLessThan(30_000)
-    expect(mailPictures.letterhead.length).toBeLessThan(24_000)
-    expect(mailPictures.portrait.length).toBeLessThan(12_000)
+    expect(getMailPicture('letterhead').length).toBeLessThan(24_000)
+    expect(getMailPicture('portrait').length).toBeLessThan(12_000)
     const bodyHtml = guest.html.replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
     for (const line of guest.text.split('\n').filter((text) => /^ {2}\S/.test(text)))
       expect(bodyHtml).toContain(line.trim().replaceAll('&', '&amp;'))

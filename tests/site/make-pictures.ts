@@ -81,7 +81,7 @@ div { position: absolute; inset: 74% 0 0; background: linear-gradient(180deg, rg
   )
 }
 
-/** The plate in the place of the owner's portrait; the build replaces it if there is a photograph. */
+/** The plate in the place of the owner's portrait; the server has a published photograph in its place. */
 async function drawDesk(page: Page): Promise<void> {
   const { width } = mailPictureSizes.portrait
   await drawForMail(

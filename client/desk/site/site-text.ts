@@ -7,6 +7,7 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
+import { describePhotograph } from '#shared/photographs/photographs.ts'
 import type { PagePath } from '#shared/site/page-titles.ts'
 
 export type PageName = keyof typeof contentPages
@@ -169,5 +170,7 @@ function listTexts(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
   if (typeof value !== 'object') return [formatOption(String(value))]
+  const photograph = describePhotograph(value)
+  if (photograph !== undefined) return [photograph]
   return Object.values(value).flatMap(listTexts)
 }

@@ -50,12 +50,13 @@ export function useSite(): Site | undefined {
   const page = useRecords('page')
   const service = useRecords('service')
   const business = useRecords('business')
+  const photograph = useRecords('photograph')
   const publication = useRecords('publication')
   const version = useRecords('site-version')
   const content = useMemo(() => {
-    if (!page || !service || !business || !publication || !version) return undefined
-    return buildSite({ page, service, business }, publication, version)
-  }, [page, service, business, publication, version])
+    if (!page || !service || !business || !photograph || !publication || !version) return undefined
+    return buildSite({ page, service, business, photograph }, publication, version)
+  }, [page, service, business, photograph, publication, version])
   return useMemo(() => content && { ...content, writer }, [content, writer])
 }
 

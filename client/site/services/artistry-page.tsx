@@ -11,7 +11,6 @@ import { formatFee, isPaid, listServices } from '#shared/content/services.ts'
 import { getTexts } from '#shared/content/site-content.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 import { inquiryPrompt } from '#shared/site/links.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './artistry-page.module.css'
 import { RouteCards } from './route-cards.tsx'
@@ -20,7 +19,7 @@ import { Year } from './year.tsx'
 
 export function ArtistryPage() {
   useTitle(pageTitles['/services/nordic-luxury-travel'])
-  const { hero, quotation } = getTexts('artistry')
+  const { hero, quotation, photographs } = getTexts('artistry')
   return (
     <>
       <ServiceHero
@@ -30,7 +29,7 @@ export function ArtistryPage() {
         {...hero}
       />
       <Journeys />
-      <Photos photographs={photographs.artistry} label="From the road" />
+      <Photos photographs={photographs.list} label="From the road" />
       <Offers />
       <ThreeSteps />
       {quotation.words ? <Testimonial {...quotation.words} /> : null}

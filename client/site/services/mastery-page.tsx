@@ -15,14 +15,13 @@ import { getBusiness, getTexts, isSample } from '#shared/content/site-content.ts
 import { formatListedTaxNote, getSeller } from '#shared/payment/seller.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
 import { hostBookingLink, travelInquiryPrompt } from '#shared/site/links.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
 import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
 export function MasteryPage() {
   useTitle(pageTitles['/services/hospitality-consultancy'])
-  const { hero, invitation } = getTexts('mastery')
+  const { hero, invitation, photographs } = getTexts('mastery')
   return (
     <>
       <ServiceHero
@@ -34,7 +33,7 @@ export function MasteryPage() {
       <Engagements />
       <Example />
       <FloorPlan />
-      <Photos photographs={photographs.mastery} label="Houses" isApart />
+      <Photos photographs={photographs.list} label="Houses" isApart />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
       <CallToAction

@@ -13,7 +13,7 @@ interface PortraitProps {
 
 /** The owner's photograph, or the owner's desk while there is none: 4:5. */
 export function Portrait({ first = false, small = false }: PortraitProps) {
-  const { photograph, alt, ...portrait } = getPortrait()
+  const { photograph, description, ...portrait } = getPortrait()
   const caption = small ? '' : portrait.caption
   const frame = small ? `${styles.frame} ${styles.small}` : styles.frame
   if (photograph)
@@ -28,7 +28,7 @@ export function Portrait({ first = false, small = false }: PortraitProps) {
   return (
     <figure data-print="picture">
       <div className={`${styles.plate} ${frame}`}>
-        <Plate name="study" alt={alt} loading={first ? 'first' : 'later'} />
+        <Plate name="study" alt={description} loading={first ? 'first' : 'later'} />
       </div>
       {caption ? (
         <figcaption className={`${text.caption} ${styles.caption}`}>{caption}</figcaption>

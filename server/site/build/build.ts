@@ -9,7 +9,6 @@ import { initialContent } from '#server/site/initial-content.ts'
 import { renderFiles } from '#server/site/pages/render-worker.ts'
 import { getBuiltFile, getFolders, writeRendering } from '#server/site/pages/site-pages.ts'
 import { showContent } from '#shared/content/registry.ts'
-import { photographs } from '#shared/site/owner/photographs.ts'
 import { computeBuildStamp } from './build-stamp.ts'
 
 // `npm run build`. With `--when-needed` it builds only if the sources have changed. Either way it renders the pages that the
@@ -79,11 +78,6 @@ async function buildSite(stamp: string): Promise<void> {
     ssr: { noExternal: true, external: ['better-sqlite3', 'pino', 'sharp', 'vite'] },
     build: { ssr: true, outDir: path.join(out, 'server'), rolldownOptions: { input: entries } },
   })
-  if (photographs.portrait) {
-    const { writeMailPortrait } = await import('./mail-portrait.ts')
-    const folder = path.join(root, 'client/site/photographs')
-    await writeMailPortrait(photographs.portrait, { folder, site })
-  }
   await compressFiles(site)
   fs.writeFileSync(stampFile, stamp)
 }

@@ -5,6 +5,7 @@ import {
   line,
   list,
   paragraph,
+  photographs,
   rows,
   sample,
   wholeNumber,
@@ -98,4 +99,5 @@ export const artistryPage = {
   quotation: {
     words: sample('testimonials', group('Quotation', quotationColumns)),
   },
+  photographs: { list: photographs('Photographs', 4) },
 } as const

@@ -1,4 +1,13 @@
-import { group, line, list, optional, paragraph, rows, sample } from '#shared/content/fields.ts'
+import {
+  group,
+  line,
+  list,
+  optional,
+  paragraph,
+  photographs,
+  rows,
+  sample,
+} from '#shared/content/fields.ts'
 import { namedTexts } from './home.ts'
 
 const lines = (label: string) => list(label, { limit: 40, entries: 5 }, [])
@@ -111,4 +120,5 @@ export const masteryPage = {
       group('Client house', { name: line('Name', 60, ''), logo: line('Logo', 120, '') }),
     ),
   },
+  photographs: { list: photographs('Photographs', 3) },
 } as const

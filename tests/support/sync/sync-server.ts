@@ -52,6 +52,9 @@ export class SyncServer {
     public db: Database,
   ) {}
 
+  /** Why records cannot be deleted. */
+  refuseDelete: NonNullable<SyncParts['refuseDelete']> = {}
+
   static async open(afterChange: AfterChange = { schedule: recordVersion }): Promise<SyncServer> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sync-'))
     const backup = await getEmptyFolder()
@@ -73,6 +76,7 @@ export class SyncServer {
       db: this.db,
       clock: () => this.time.now,
       afterChange: this.afterChange,
+      refuseDelete: this.refuseDelete,
       readOnly: createReadOnlyReaders({ readMoneyEvents, keys: testKeys }),
       endSession: async () => undefined,
     }

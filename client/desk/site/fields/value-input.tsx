@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { PhotographInput } from '#client/desk/site/photographs/photograph-input.tsx'
 import { formatOption } from '#client/desk/site/site-text.ts'
 import field from '#client/ui/controls/field.module.css'
 import { Field, FieldError, Select, TextArea, TextField } from '#client/ui/controls/field.tsx'
@@ -27,6 +28,8 @@ export function ValueInput({ field: shown, label = shown.label, ...props }: Valu
   if (shown.kind === 'list') return <ListInput {...all} />
   if (shown.kind === 'rows') return <RowsInput {...all} />
   if (shown.kind === 'group') return <GroupInput {...all} />
+  if (shown.kind === 'photograph') return <PhotographInput {...all} />
+  if (shown.kind === 'photographs') return <PhotographsInput {...all} />
   if (shown.kind === 'choice') return <ChoiceInput {...all} />
   if (shown.kind === 'number') return <AmountInput {...all} />
   if (shown.kind === 'yes or no')
@@ -168,6 +171,22 @@ function EntryInput({ limit, name, text, onChange }: EntryInputProps) {
     </div>
   )
 }
+
+function PhotographsInput({ field: { entries: room = 0 }, ...props }: InputProps) {
+  return (
+    <Entries {...props} room={room} hasForms addition={NO_PHOTOGRAPH}>
+      {(value, onChange, name) => (
+        <PhotographInput
+          label={name}
+          value={value}
+          onChange={(chosen) => onChange(chosen ?? NO_PHOTOGRAPH)}
+        />
+      )}
+    </Entries>
+  )
+}
+
+const NO_PHOTOGRAPH = { id: '', caption: '' }
 
 type Values = Readonly<Record<string, unknown>>
 

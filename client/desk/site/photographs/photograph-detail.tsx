@@ -24,10 +24,12 @@ import {
 interface DetailProps {
   photograph: PhotographView
   writer: Writer
+  /** Where it is published, or is to be. */
+  uses: readonly string[]
 }
 
 /** A photograph's description, its focus and what was made of it. */
-export function PhotographDetail({ photograph, writer }: DetailProps) {
+export function PhotographDetail({ photograph, writer, uses }: DetailProps) {
   const navigate = useNavigate()
   const { id, title, src, data } = photograph
   const { bytes = 0, addedAt = '', sizes, state } = data
@@ -47,6 +49,11 @@ export function PhotographDetail({ photograph, writer }: DetailProps) {
         <>
           <TextAction
             danger
+            disabledReason={
+              uses.length > 0
+                ? `It is used: ${uses.join(', ')}. Choose another there first.`
+                : undefined
+            }
             onClick={() => {
               void removePhotograph(photograph)
               void navigate(PHOTOGRAPHS_PAGE)
@@ -78,6 +85,10 @@ export function PhotographDetail({ photograph, writer }: DetailProps) {
           onBlur={description.end}
         />
         <dl className={kit.facts}>
+          <div>
+            <dt>Used on</dt>
+            <dd>{uses.join(', ') || 'Not used'}</dd>
+          </div>
           <div>
             <dt>Sizes made</dt>
             <dd>{listWidths(sizes).join(', ') || 'None yet'}</dd>

@@ -5,12 +5,14 @@ import { OpenIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { useFileDrop } from '#client/desk/kit/use-file-drop.ts'
 import { SitePage } from '#client/desk/site/site-page.tsx'
-import { useSite } from '#client/desk/site/use-site.ts'
+import { type Site, useSite } from '#client/desk/site/use-site.ts'
 import { announce } from '#client/ui/announcer.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { AlertIcon, ClockIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
+import { applyChanges } from '#shared/content/drafts.ts'
+import { listPhotographUses } from '#shared/content/registry.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { PhotographDetail } from './photograph-detail.tsx'
 import styles from './photographs.module.css'
@@ -70,7 +72,12 @@ export function PhotographsPage() {
           </ul>
         ) : null}
         {chosen && site ? (
-          <PhotographDetail key={chosen.id} photograph={chosen} writer={site.writer} />
+          <PhotographDetail
+            key={chosen.id}
+            photograph={chosen}
+            writer={site.writer}
+            uses={listUses(site, chosen.id)}
+          />
         ) : null}
       </div>
       <input
@@ -120,6 +127,12 @@ function Tile({ photograph, isChosen }: { photograph: PhotographView; isChosen: 
       ) : null}
     </li>
   )
+}
+
+function listUses(site: Site, id: string): string[] {
+  const wanted = applyChanges(site.expected, site.drafts)
+  const all = [site.published, site.expected, wanted]
+  return [...new Set(all.flatMap((content) => listPhotographUses(content, id)))]
 }
 
 /** `8 photographs. 1 is waiting, 1 needs a description.` */

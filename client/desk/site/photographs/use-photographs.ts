@@ -8,7 +8,7 @@ import { systemClock } from '#client/lib/clock.ts'
 import { getStoredOwner } from '#client/lib/data/stored-account.ts'
 import { useAsync } from '#client/lib/use-async.ts'
 import { formatBytes } from '#shared/lib/format-number.ts'
-import { toPhotographPath } from '#shared/photographs/api.ts'
+import { toPhotographPath } from '#shared/photographs/paths.ts'
 import { type Focus, toTitle } from '#shared/photographs/photographs.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
 

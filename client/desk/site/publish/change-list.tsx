@@ -60,7 +60,12 @@ function ChangeText({ change, before }: { change: ContentChange; before: StoredC
 }
 
 /** Kinds of values that are not compared word by word. */
-const wholeKinds: ReadonlySet<FieldKind | undefined> = new Set(['number', 'choice', 'yes or no'])
+const wholeKinds: ReadonlySet<FieldKind | undefined> = new Set([
+  'number',
+  'choice',
+  'yes or no',
+  'photograph',
+])
 
 interface ValuesProps {
   old: string

@@ -40,7 +40,8 @@ function bundleByLoader(): CodeSplittingNameFunction {
     const bundle = pages.length > 1 ? bundleOf(pages) : null
     if (STYLE_SHEET.test(id) && bundle !== 'booking' && isSharedByVisitors(parts)) return 'site'
     // Visitors must not fetch the desk's bundle for a module that they need too.
-    return bundle === 'desk' && !parts.every((part) => OWNERS.test(part)) ? null : bundle
+    const isOfDesk = bundle === 'desk' || bundle === SITE_TAB
+    return isOfDesk && !parts.every((part) => OWNERS.test(part)) ? null : bundle
   }
 }
 
@@ -64,8 +65,12 @@ function bundleOf(pages: string[]): string | null {
   const owners = pages.filter((page) => OWNERS.test(page))
   if (booking > 0 && owners.length > 0) return bundleOfOwners(owners)
   if (booking > 0) return pages.some((page) => page.endsWith('/booking-page.tsx')) ? 'forms' : null
+  // The tab Site has many pages, which need the texts of all pages of the site; no other tab does.
+  const siteTab = pagesIn(/client\/desk\/site\//)
+  if (siteTab === pages.length) return SITE_TAB
+  const others = pages.length - siteTab
   // A compromise: a tab of the desk needs few files, and little in them is unused by that tab.
-  if (pages.length > 6 || pagesIn(/client\/app\//) > 0) return 'desk'
+  if (others + Math.min(siteTab, 1) > 6 || pagesIn(/client\/app\//) > 0) return 'desk'
   return isOfMeetings(pages) ? 'dashboard' : null
 }
 
@@ -78,6 +83,9 @@ function bundleOfOwners(owners: string[]): string | null {
     return 'input'
   return areIn(MEETINGS) ? 'meetings' : 'common'
 }
+
+/** The bundle of what the pages of the tab Site share. */
+const SITE_TAB = 'site-tab'
 
 const MEETINGS = /client\/desk\/(bookings|clients\/calendar|dashboard)\//
 

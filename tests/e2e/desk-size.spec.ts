@@ -11,13 +11,13 @@ const ownLimits: Record<string, number> = {
   // Derived on the device: with the rules of bookings, sales and the schedule.
   Dashboard: 216,
   // With the map, its shores and the names of places.
-  Journeys: 231,
+  Journeys: 232,
   // With the rules of bookings.
   Bookings: 206,
   // With the subjects of messages, of which each service has one.
   Forms: 197,
   // With the texts of all pages, by which drafts are found, and what is checked before they are published.
-  Site: 214,
+  Site: 219,
   // With the rules of the schedule.
   Settings: 207,
 }

@@ -78,6 +78,8 @@ test('Publishing is refused where visitors see something else by now, and the dr
   await signInAsOwner(other, front)
   const second = await other.newPage()
   await second.goto(`${front.url}/admin/site/pages/contact`)
+  // Otherwise both would have changed the same text, which is a conflict of its own.
+  await expect(second.getByLabel('Heading')).toHaveValue('I read every message.')
   await second.getByLabel('Heading').fill('Every message is read.')
   await page.context().setOffline(true)
   await second.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -58,8 +58,8 @@ export const guestPassBugs: Bug[] = [
   {
     what: 'a document that was deleted for good stays on the server',
     file: 'server/wiring/owner-routes.ts',
-    find: `, 'journey-item': deleteForgottenDocuments }`,
-    replace: ` }`,
+    find: `      'journey-item': deleteForgottenDocuments,\n`,
+    replace: '',
     tests: documents,
   },
   {

@@ -22,8 +22,8 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'a public site has the invented founder',
     file: 'shared/content/business.ts',
-    find: "sample('founder’s name', line('Your name', 60, ''))",
-    replace: "line('Your name', 60, 'Ingrid Solheim')",
+    find: "sample('founder’s name', line(businessLabels.founder, 60, ''))",
+    replace: "line(businessLabels.founder, 60, 'Ingrid Solheim')",
     tests: ['tests/site/public-site.test.ts'],
   },
   {
@@ -57,8 +57,8 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'prices change before the pages that name them',
     file: 'server/site/content.ts',
-    find: '    try {\n      await pages.show(content)',
-    replace: '    setSiteContent(content)\n    try {\n      await pages.show(content)',
+    find: 'toSiteContent(found, this.parts.settings)\n',
+    replace: 'toSiteContent(found, this.parts.settings)\n    setSiteContent(content)\n',
     tests: rendering,
   },
   {

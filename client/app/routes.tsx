@@ -141,7 +141,12 @@ export const siteRoutes: RouteObject[] = [
 ]
 
 export const routes: RouteObject[] = [
-  lazyRoute(PREVIEW_PATH, async () => ({ Component: (await import('./preview.tsx')).Preview })),
+  {
+    element: withErrors(<Outlet />),
+    children: [
+      lazyRoute(PREVIEW_PATH, async () => ({ Component: (await import('./preview.tsx')).Preview })),
+    ],
+  },
   {
     element: withErrors(<RootLayout SignInRoute={SignInRoute} />),
     children: [

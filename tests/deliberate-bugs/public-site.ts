@@ -57,8 +57,8 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'prices change before the pages that name them',
     file: 'server/site/content.ts',
-    find: 'toSiteContent(found, this.parts.settings)\n',
-    replace: 'toSiteContent(found, this.parts.settings)\n    setSiteContent(content)\n',
+    find: 'this.parts.settings)\n    try {',
+    replace: 'this.parts.settings)\n    setSiteContent(content)\n    try {',
     tests: rendering,
   },
   {

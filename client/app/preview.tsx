@@ -8,7 +8,7 @@ import { setSiteContent } from '#shared/content/site-content.ts'
 import { PREVIEW_READY } from '#shared/site/routes.ts'
 import { siteRoutes } from './routes.tsx'
 
-/** What the desk sends to the frame. */
+/** The message by which the desk shows a page in the preview. */
 export interface PreviewedPage {
   path: string
   content: SiteContent

@@ -22,7 +22,7 @@ import {
   type WireFields,
 } from './flow.ts'
 
-/** What is booked, and the version of the site's content in which the visitor saw it. */
+/** The service to book, and the version of the site's content that the visitor saw. */
 interface Booked {
   service: Pick<Service, 'type' | 'amount' | 'asksDestinations'>
   version: number
@@ -87,7 +87,7 @@ export function needsEarlyStartBox({ typed, start, ownerZone }: Draft, now: numb
   return needsEarlyStart(kind, { start, purchasedAt: now, zone: ownerZone })
 }
 
-/** Whether two bookings say the same, whatever version of the site their visitor saw. */
+/** Whether two requests are the same, apart from the version of the site that the visitor saw. */
 export function isSameRequest(
   { [SITE_VERSION_FIELD]: _version, ...a }: WireFields,
   { [SITE_VERSION_FIELD]: _otherVersion, ...b }: WireFields,

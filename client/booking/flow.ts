@@ -93,7 +93,7 @@ export const Draft = v.object({
   attempt: v.nullable(DraftAttempt),
   submittedBooking: v.nullable(SubmittedBooking),
   savedBooking: v.optional(v.nullable(SavedBooking), null),
-  /** What the server has said of the service since this page was loaded. */
+  /** The service as it is now, if the server has refused the one that this page was loaded with. */
   changedService: v.optional(v.nullable(ChangedService), null),
 })
 

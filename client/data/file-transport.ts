@@ -35,9 +35,9 @@ export function httpFileTransport(): FileTransport {
 }
 
 interface SentFile {
-  /** Where the server says which pieces it has. */
+  /** Address that answers with the pieces that the server already has. */
   lookUp: string
-  /** Where pieces are posted to. */
+  /** Address that takes the pieces. */
   address: string
   /** Number of pieces. */
   count: number

@@ -117,7 +117,7 @@ async function countUndoneAdditions(place: StoreLocation): Promise<number> {
   }).length
 }
 
-/** Of a photograph. */
+/** Whether a key is of a photograph's first piece. */
 function isFirstPiece(key: IDBValidKey): boolean {
   return String(key).endsWith('/0')
 }

@@ -3,7 +3,7 @@ export interface IconProps {
 }
 
 /** Makes an icon of one path (`d`) in a 16 by 16 view box, in the text's colour. */
-export function createIcon(d: string) {
+export function createIcon(d: string, strokeWidth = '1.25', strokeLinecap?: 'round') {
   return function Icon({ className }: IconProps) {
     return (
       <svg
@@ -13,7 +13,8 @@ export function createIcon(d: string) {
         height="16"
         fill="none"
         stroke="currentColor"
-        strokeWidth="1.25"
+        strokeWidth={strokeWidth}
+        strokeLinecap={strokeLinecap}
         aria-hidden="true"
         focusable="false"
       >

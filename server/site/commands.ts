@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { PushedChanges } from '#server/sync/ports.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
-import { judgePublication } from '#shared/content/drafts.ts'
+import { judgePublication } from '#shared/content/publishing.ts'
 import { listPhotographUses } from '#shared/content/registry.ts'
 import { insertVersion, readLatestVersion } from './store.ts'
 

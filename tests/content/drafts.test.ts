@@ -4,14 +4,13 @@ import type { ContentChange } from '#shared/content/collections.ts'
 import {
   applyChanges,
   type ContentRecords,
-  checkContent,
   getPublishedValue,
   getWantedValue,
-  judgePublication,
   listDifferences,
   listDraftChanges,
   listWantedOrder,
 } from '#shared/content/drafts.ts'
+import { checkContent, judgePublication } from '#shared/content/publishing.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
 
 type Values = Partial<Record<keyof ContentRecords, Record<string, Record<string, unknown>>>>

@@ -28,7 +28,7 @@ export const publicSiteBugs: Bug[] = [
   },
   {
     what: 'a publication overwrites what another device published meanwhile',
-    file: 'shared/content/drafts.ts',
+    file: 'shared/content/publishing.ts',
     find: 'if (listOutdated(stored, changes).length > 0)',
     replace: 'if (changes.length > 1_000)',
     tests: publishing,
@@ -42,7 +42,7 @@ export const publicSiteBugs: Bug[] = [
   },
   {
     what: 'a publication is published although one of its texts is over the limit',
-    file: 'shared/content/drafts.ts',
+    file: 'shared/content/publishing.ts',
     find: 'const [problem] = listBlocking(problems, changes)',
     replace: 'const [problem] = listBlocking(problems, [])',
     tests: publishing,

@@ -7,13 +7,8 @@ import { cropPhotograph } from '#server/photographs/images.ts'
 import { publishChanges, refusePhotographDelete } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { readLatestVersion } from '#server/site/store.ts'
-import {
-  applyChanges,
-  type ContentRecords,
-  checkContent,
-  judgePublication,
-  listDraftChanges,
-} from '#shared/content/drafts.ts'
+import { applyChanges, type ContentRecords, listDraftChanges } from '#shared/content/drafts.ts'
+import { checkContent, judgePublication } from '#shared/content/publishing.ts'
 import { listPhotographUses } from '#shared/content/registry.ts'
 import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
 import type { RecordData } from '#shared/sync/collections.ts'

@@ -83,7 +83,7 @@ export class PhotographFiles {
     })
   }
 
-  /** Those that fail wait on. */
+  /** Sends all waiting photographs. One that cannot be sent now stays for the next time. */
   send(): Promise<void> {
     this.sending ??= this.sendAll().finally(() => {
       this.sending = undefined

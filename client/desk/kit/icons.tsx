@@ -1,4 +1,4 @@
-import { createIcon, type IconProps } from '#client/ui/icons.tsx'
+import { createIcon } from '#client/ui/icons.tsx'
 
 // Icons of the desk, in a module of their own so that visitors do not download them.
 
@@ -24,25 +24,12 @@ export const EyeIcon = createIcon(
   'M1 8s2.500-4.500 7-4.500S15 8 15 8s-2.500 4.500-7 4.500S1 8 1 8zM6 8a2 2 0 1 0 4 0a2 2 0 1 0 -4 0',
 )
 
-/** By which a row is moved. */
-export function GripIcon({ className }: IconProps) {
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.9"
-      strokeLinecap="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d="M6 3.500h.01M10 3.500h.01M6 8h.01M10 8h.01M6 12.500h.01M10 12.500h.01" />
-    </svg>
-  )
-}
+/** Six dots: the handle by which a row is moved. */
+export const GripIcon = createIcon(
+  'M6 3.500h.01M10 3.500h.01M6 8h.01M10 8h.01M6 12.500h.01M10 12.500h.01',
+  '1.9',
+  'round',
+)
 
 export const HourglassIcon = createIcon('M4 2h8M4 14h8M5 2c0 4 6 4 6 12M11 2c0 4-6 4-6 12')
 

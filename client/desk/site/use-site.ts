@@ -5,13 +5,8 @@ import { useRecords } from '#client/desk/queries/use-records.ts'
 import { createStore, type Store, useStore } from '#client/lib/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
-import {
-  applyChanges,
-  type ContentProblem,
-  type ContentRecords,
-  checkContent,
-  listDraftChanges,
-} from '#shared/content/drafts.ts'
+import { applyChanges, type ContentRecords, listDraftChanges } from '#shared/content/drafts.ts'
+import { type ContentProblem, checkContent } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
 

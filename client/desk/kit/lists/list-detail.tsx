@@ -77,7 +77,7 @@ export function ListDetail({
 
 /** The state of a navigation that has opened an item. */
 interface Opening {
-  /** The list opened it by itself, not the owner. */
+  /** The list opened the item by itself; the owner did not choose it. */
   isOpenedByList?: true
   /** A key that moves from row to row opened it, so the focus stays in the list. */
   keepsFocus?: true

@@ -15,7 +15,8 @@ const arrows: Readonly<Record<string, Focus>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 }
-/** Of an arrow key with Shift, in percent; without it, 1. */
+
+/** How far an arrow key with Shift moves the focus, in percent. Without Shift it is 1. */
 const LARGE_STEP = 10
 
 const limit = (percent: number) => Math.max(0, Math.min(100, Math.round(percent)))

@@ -24,7 +24,7 @@ import {
 interface DetailProps {
   photograph: PhotographView
   writer: Writer
-  /** Where it is published, or is to be. */
+  /** The pages that show the photograph, or will once the drafts are published. */
   uses: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export function noteOwnPublication(id: string): void {
   ownPublication.set(id)
 }
 
-/** What became of publications: queued, published, refused. */
+/** Notices about publications that are queued, published or refused, and about pages that could not be made. */
 export function PublicationNotices({ site }: { site: Site }) {
   const { queued, refused, versions } = site
   const fault = versions[0]?.fault

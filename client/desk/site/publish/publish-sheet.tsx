@@ -11,7 +11,8 @@ import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type { ContentChange } from '#shared/content/collections.ts'
-import { applyChanges, type ContentProblem, listBlocking } from '#shared/content/drafts.ts'
+import { applyChanges } from '#shared/content/drafts.ts'
+import { type ContentProblem, listBlocking } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import { ChangeList } from './change-list.tsx'
 import { noteOwnPublication } from './publication-notices.tsx'
@@ -25,7 +26,7 @@ interface PublishSheetProps {
   onClose: () => void
 }
 
-/** What visitors see now beside what they are about to see, and the button that publishes it. */
+/** Lists each change, with its published and its new value, and publishes them. */
 export function PublishSheet({ site, subject, changes, onClose }: PublishSheetProps) {
   // What is typed on another device meanwhile stays a draft.
   const [shown] = useState(changes)
@@ -82,7 +83,7 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
 }
 
 interface ProblemsProps {
-  /** With the changes. */
+  /** The content with the changes applied. */
   content: StoredContent
   problems: readonly ContentProblem[]
   onClose: () => void

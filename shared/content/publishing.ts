@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import { pluralize } from '#shared/lib/format-number.ts'
+import { toShortMessage } from '#shared/lib/result.ts'
+import { isSameValue } from '#shared/lib/values/value-equality.ts'
+import type { ContentChange } from './collections.ts'
+import {
+  applyChanges,
+  type FieldRef,
+  findContentField,
+  getPublishedValue,
+  isBlank,
+  isInvented,
+  isSameField,
+  toRef,
+} from './drafts.ts'
+import type { ContentField } from './fields.ts'
+import { parseOrganizationNumber } from './organization-number.ts'
+import { contentFields, type StoredContent } from './registry.ts'
+import { serviceFields } from './service-fields.ts'
+
+// What is checked before content is published, on the device and again on the server.
+
+export interface ContentProblem extends FieldRef {
+  message: string
+}
+
+/** What stands in the way of publishing this content. */
+export function checkContent(stored: StoredContent): ContentProblem[] {
+  const texts = contentFields
+    .map(({ address }) => toRef(address))
+    .filter((ref) => !isInvented(stored, ref))
+  const services = stored.services.flatMap(({ id }) =>
+    Object.keys(serviceFields).map((field): FieldRef => ({ coll: 'service', id, field })),
+  )
+  return [...texts, ...services].flatMap((ref) => {
+    const field = findContentField(ref)
+    const message = field && findProblem(stored, ref, field)
+    return message ? { ...ref, message } : []
+  })
+}
+
+function findProblem(
+  stored: StoredContent,
+  ref: FieldRef,
+  field: ContentField,
+): string | undefined {
+  const value = getPublishedValue(stored, ref)
+  const { issues } = v.safeParse(field.schema, value)
+  if (issues) return describeExcess(field, value) ?? toShortMessage(issues[0])
+  if (isBlank(value) && isNeeded(ref, field)) return 'Please write something here.'
+  const texts = value as string
+  if (ref.coll === 'service' && ref.field === 'type')
+    return findAddressProblem(stored, ref.id, texts)
+  if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
+  return undefined
+}
+
+/** `Please leave out 24 characters.` */
+function describeExcess({ limit }: ContentField, value: unknown): string | undefined {
+  const longest = [value].flat().filter((one) => typeof one === 'string')
+  const excess = Math.max(0, ...longest.map((text) => text.trim().length - (limit ?? 0)))
+  if (limit === undefined || excess === 0) return undefined
+  return `Please leave out ${pluralize(excess, 'character')}.`
+}
+
+const neededOfService: readonly string[] = [
+  'title',
+  'type',
+  'cardTitle',
+  'description',
+  'link',
+  'pageTitle',
+  'feeLabel',
+]
+
+/** Whether a page would have a gap without this text. */
+function isNeeded(
+  { coll, field: name }: FieldRef,
+  { kind, initial, schema }: ContentField,
+): boolean {
+  if (coll === 'service') return neededOfService.includes(name)
+  const isText = kind === 'line' || kind === 'paragraph'
+  return isText && initial !== '' && !v.is(schema, null)
+}
+
+const ADDRESS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+
+function findAddressProblem(
+  { services }: StoredContent,
+  id: string,
+  type: string,
+): string | undefined {
+  if (!ADDRESS.test(type)) return 'Please use small letters, figures and hyphens.'
+  const isTaken = services.some((other) => other.type === type && other.id !== id)
+  return isTaken ? 'This address is taken.' : undefined
+}
+
+function findBusinessProblem(name: string, value: unknown): string | undefined {
+  if (name === 'organizationNumber' && !parseOrganizationNumber(String(value)))
+    return 'Please check the nine digits.'
+  if (name === 'email' && !v.is(v.pipe(v.string(), v.email()), value))
+    return 'Please enter an address such as name@example.com.'
+  if (name !== 'social') return undefined
+  const rows = value as readonly { name: string; url: string }[]
+  const isWrong = rows.some(({ name: label, url }) => !label || !isWebAddress(url))
+  return isWrong ? 'Please give each a name, and an address that begins with https://.' : undefined
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text)
+}
+
+/**
+ * The content after a publication, or why nothing is published: the published values are no longer those that the owner saw,
+ * or something stands in the way of the new ones.
+ */
+export function judgePublication(
+  stored: StoredContent,
+  changes: readonly ContentChange[],
+): { content: StoredContent } | { problem: string } {
+  if (changes.length === 0) return { problem: 'There is nothing to publish.' }
+  if (changes.some((change) => !isKnown(stored, change)))
+    return { problem: 'It was made with another version of the site. Please publish again.' }
+  if (listOutdated(stored, changes).length > 0)
+    return { problem: 'Something else was published meanwhile. Please look at the changes again.' }
+  const content = applyChanges(stored, changes)
+  const problems = checkContent(content)
+  const [problem] = listBlocking(problems, changes)
+  return problem ? { problem: describeProblem(problem) } : { content }
+}
+
+/** The problems that these changes would publish: of their own fields, and in all of a service. */
+export function listBlocking(
+  problems: readonly ContentProblem[],
+  changes: readonly ContentChange[],
+): ContentProblem[] {
+  return problems.filter((problem) =>
+    changes.some((change) =>
+      change.coll === 'service'
+        ? problem.coll === 'service' && problem.id === change.id
+        : isSameField(change, problem),
+    ),
+  )
+}
+
+function describeProblem(problem: ContentProblem): string {
+  return `${findContentField(problem)?.label ?? problem.field}: ${problem.message}`
+}
+
+function isKnown(stored: StoredContent, change: ContentChange): boolean {
+  if (change.coll === 'service' && change.field === 'position')
+    return Number.isSafeInteger(change.to)
+  const isPublished = stored.services.some(({ id }) => id === change.id)
+  if (change.coll === 'service' && change.field === 'type' && isPublished) return false
+  return findContentField(change) !== undefined
+}
+
+/** The changes whose published value is no longer the one that the owner saw, unless it is already the new one. */
+function listOutdated(stored: StoredContent, changes: readonly ContentChange[]): ContentChange[] {
+  return changes.filter((change) => {
+    const now = getPublishedValue(stored, change)
+    return !isSameValue(now, change.from) && !isSameValue(now, change.to)
+  })
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
+import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
 import type { ContentChange } from './collections.ts'
 import {
@@ -14,7 +15,6 @@ import {
   toRef,
 } from './drafts.ts'
 import type { ContentField } from './fields.ts'
-import { parseOrganizationNumber } from './organization-number.ts'
 import { contentFields, type StoredContent } from './registry.ts'
 import { serviceFields } from './service-fields.ts'
 

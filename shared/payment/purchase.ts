@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { parseOrganizationNumber } from '#shared/content/organization-number.ts'
 import { optionalText } from '#shared/lib/form-fields.ts'
 import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
+import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { HOME_COUNTRY, vatReasons } from './vat.ts'
 
 export const buyerKinds = ['private', 'company'] as const

@@ -1,6 +1,6 @@
-import { parseOrganizationNumber } from '#shared/content/organization-number.ts'
 import type { Service } from '#shared/content/service.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
+import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { decideVat, formatTaxNote, HOME_COUNTRY } from './vat.ts'
 
 /** Who sells, as sales documents must say it. */

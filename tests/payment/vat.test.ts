@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  formatOrganizationNumber,
-  parseOrganizationNumber,
-} from '#shared/content/organization-number.ts'
 import type { VatRule } from '#shared/content/service.ts'
 import { listServices } from '#shared/content/services.ts'
 import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
+import {
+  formatOrganizationNumber,
+  parseOrganizationNumber,
+} from '#shared/lib/values/organization-number.ts'
 import { validateBuyer } from '#shared/payment/purchase.ts'
 import { decideVat, explainVat, formatTaxNote, splitVat } from '#shared/payment/vat.ts'
 import { companyFields } from '#tests/support/payment/buyer.ts'

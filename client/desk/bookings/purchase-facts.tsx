@@ -1,4 +1,4 @@
-import { formatOrganizationNumber } from '#shared/content/organization-number.ts'
+import { formatOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { formatAddressLines, getCountryName, type Purchase } from '#shared/payment/purchase.ts'
 import { explainVat } from '#shared/payment/vat.ts'
 

@@ -9,8 +9,9 @@ const LONG_PATIENCE = 180_000
 export async function cachePage(registration: ServiceWorkerRegistration): Promise<boolean> {
   const { active } = registration
   if (active && (await askToCache(active, PATIENCE))) return true
-  // The worker of an earlier version cannot fetch that version's files any more.
-  if (active) await registration.update()
+  // The worker of an earlier version cannot fetch that version's files any more. Without a connection there is no
+  // newer one, and a busy device may only have answered late.
+  if (active) await registration.update().catch(() => undefined)
   const worker = await waitUntilInstalled(registration)
   return worker !== undefined && askToCache(worker, LONG_PATIENCE)
 }

@@ -53,6 +53,12 @@ test('Without a connection or a saved copy, that the page must stay open is not 
   expect(screen.getByText(/please leave this page open/)).toBeVisible()
 })
 
+test('Without a connection, a guest is not asked for anything before it is known whether the copy is saved', async () => {
+  await show(undefined, { connection: 'offline', storage: 'saving' })
+  expect(screen.getByText(/^You are reading a copy that was updated today/)).toBeInTheDocument()
+  expect(screen.queryByText(/please leave this page open/)).not.toBeInTheDocument()
+})
+
 test('An item says what has changed of it, besides the begin that its times show', async () => {
   await showChanged('c3', { begins: '17:00', ends: '19:00', phone: '+47 400 00 028' })
   expect(queryChanges()).toHaveTextContent(

@@ -35,3 +35,16 @@ test('Where no worker ever answers, the page counts as not cached', async () => 
   await vi.runAllTimersAsync()
   expect(await caching).toBe(false)
 })
+
+test('Without a connection, a page that a busy worker confirms late counts as cached', async () => {
+  const active = createWorker(undefined)
+  const update = async () => {
+    throw new TypeError('Failed to update a ServiceWorker')
+  }
+  const registration = { active, waiting: null, installing: null, update }
+  const caching = cachePage(registration as unknown as ServiceWorkerRegistration)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(active.postMessage).toHaveBeenCalledTimes(2)
+  active.postMessage.mock.lastCall?.[1][0]?.postMessage(true)
+  expect(await caching).toBe(true)
+})

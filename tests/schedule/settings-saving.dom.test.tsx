@@ -21,6 +21,7 @@ import {
   setTime,
   setUpDesk,
   WARNING,
+  waitUntilGivenBack,
   waitUntilLoaded,
   waitUntilSynced,
 } from '#tests/support/schedule/calendar-settings.tsx'
@@ -77,9 +78,7 @@ describe('Saving the weekly hours', () => {
     expect(await screen.findByText('Please add a time slot, or switch the day off.')).toBeVisible()
     expect(await getDayGroup('Friday').findByText('Not available')).toBeVisible()
     expect(await screen.findByText(WARNING)).toBeVisible()
-    await waitFor(async () =>
-      expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }),
-    )
+    await waitUntilGivenBack()
     leaveSettings()
     renderSettings({}, sync)
     await waitUntilLoaded()
@@ -133,7 +132,8 @@ test('A deleted exception that the server rejects is reported, comes back as an 
   expect(await screen.findByText('The server cannot read this.')).toBeVisible()
   expect(screen.getByText(WARNING)).toBeVisible()
   expect(screen.queryByRole('button', { name: label })).not.toBeInTheDocument()
-  await waitFor(async () => expect(await getData().sync.getState()).toMatchObject({ rejected: 0 }))
+  await waitUntilGivenBack()
+  expect(await getData().sync.getState()).toMatchObject({ rejected: 0 })
 })
 
 describe('The settings page without a working server', () => {

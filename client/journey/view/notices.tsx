@@ -59,16 +59,20 @@ function describeStatus(state: JourneyState): Status {
   const here = `this ${device.kind}`
   const isSaved = storage === 'saved'
   const updated = `updated ${formatRelativeTime(open.pass.checkedAt, now)}`
-  if (connection === 'offline')
+  if (connection === 'offline') {
+    // While it is not known yet whether the copy is saved, nothing is asked of the guest.
+    const mayClose = isSaved || storage === 'saving'
+    const reading = isSaved ? `the copy saved on ${here},` : 'a copy that was'
     return {
       tone: 'offline',
       // What a guest has to do is never folded away.
-      ...(isSaved && { line: `Updated ${formatMoment(open.pass.checkedAt, now)}.` }),
+      ...(mayClose && { line: `Updated ${formatMoment(open.pass.checkedAt, now)}.` }),
       bold: 'No connection.',
-      text: isSaved
-        ? `You are reading the copy saved on ${here}, ${updated}. Calls still work where there is signal.`
+      text: mayClose
+        ? `You are reading ${reading} ${updated}. Calls still work where there is signal.`
         : `This copy, ${updated}, is not saved on ${here}: please leave this page open. Calls still work where there is signal.`,
     }
+  }
   if (connection === 'trouble')
     return {
       tone: 'alert',

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Link } from 'react-router-dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { closeData, getDataSnapshot } from '#client/data/data-client.ts'
+import { closeData, getData, getDataSnapshot } from '#client/data/data-client.ts'
 import { httpTransport } from '#client/data/sync/transport.ts'
 import { wipeOwnerData } from '#client/data/wipe-owner-data.ts'
 import { SchedulePage } from '#client/desk/schedule/schedule-page.tsx'
@@ -163,6 +163,11 @@ export function leaveSettings(): void {
 
 export async function waitUntilLoaded() {
   await waitFor(() => expect(getDayGroup('Monday').getByRole('switch')).toBeEnabled())
+}
+
+/** Until rejected edits are drafts again; the state that the desk shows may still be older than they are. */
+export async function waitUntilGivenBack() {
+  await waitFor(async () => expect((await getData().schedule.get()).rejected).toEqual([]))
 }
 
 /** Until this device has everything from its first sync. */

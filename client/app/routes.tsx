@@ -116,10 +116,10 @@ const paperRoutes = [
     Component: (await import('#client/inquiry/inquiry-page.tsx')).InquiryPage,
   })),
   lazyRoute('/terms', async () => ({
-    Component: (await import('#client/site/legal/terms-page.tsx')).TermsPage,
+    Component: (await import('#client/site/legal/legal-page.tsx')).TermsPage,
   })),
   lazyRoute('/privacy-policy', async () => ({
-    Component: (await import('#client/site/legal/privacy-page.tsx')).PrivacyPage,
+    Component: (await import('#client/site/legal/legal-page.tsx')).PrivacyPage,
   })),
 ]
 

@@ -1,9 +1,13 @@
 import type { Tx } from '#server/db/database.ts'
+import { readSchedule } from '#server/schedule/store.ts'
 import type { PushedChanges } from '#server/sync/ports.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
+import { initialRevisions, legalPages } from '#shared/content/pages/legal-sections.ts'
 import { judgePublication } from '#shared/content/publishing.ts'
-import { listPhotographUses } from '#shared/content/registry.ts'
+import { listPhotographUses, type StoredContent } from '#shared/content/registry.ts'
+import type { PlainDate } from '#shared/lib/date.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import { insertVersion, readLatestVersion } from './store.ts'
 
 /**
@@ -26,10 +30,24 @@ async function publish(
   const latest = await readLatestVersion(tx)
   const judged = judgePublication(latest.content, changes)
   if ('problem' in judged) return { state: 'refused', problem: judged.problem }
-  const { content } = judged
+  const { timeZone } = await readSchedule(tx)
+  const content = noteRevisions(judged.content, changes, toWallTime(now, timeZone).date)
   const version = latest.version + 1
   await insertVersion(tx, { version, content, publishedAt: now, publishedBy: deviceName }, changes)
   return { state: 'published', version }
+}
+
+/** Dates the legal texts that these changes are of. */
+function noteRevisions(
+  content: StoredContent,
+  changes: readonly ContentChange[],
+  today: PlainDate,
+): StoredContent {
+  const revised = legalPages.filter((page) =>
+    changes.some(({ coll, id }) => coll === 'page' && id === page),
+  )
+  const dates = Object.fromEntries(revised.map((page) => [page, today]))
+  return { ...content, revised: { ...initialRevisions, ...content.revised, ...dates } }
 }
 
 /** A photograph that visitors see stays: its page would be published without it. */

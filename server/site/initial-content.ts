@@ -1,3 +1,4 @@
+import { initialRevisions } from '#shared/content/pages/legal-sections.ts'
 import { contentFields, type StoredContent } from '#shared/content/registry.ts'
 import { standardServices } from '#shared/content/standard-services.ts'
 import { samples } from './samples.ts'
@@ -22,6 +23,7 @@ function buildInitialContent(): StoredContent {
     samples: contentFields.flatMap(({ address, field }) => (field.sample ? address : [])),
     business: business as unknown as StoredContent['business'],
     services: standardServices,
+    revised: initialRevisions,
     texts: texts as unknown as StoredContent['texts'],
   }
 }

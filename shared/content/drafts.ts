@@ -261,6 +261,7 @@ export function applyChanges(
     else texts = { ...texts, [page]: { ...parts, [part]: { ...parts?.[part], [name]: to } } }
   }
   return {
+    ...stored,
     samples: stored.samples.filter((address) => !addresses.has(address)),
     business: business as unknown as StoredContent['business'],
     services: changeServices(

@@ -19,6 +19,8 @@ export interface ContentField<Value = unknown> {
   kind: FieldKind
   /** Name in the desk. */
   label: string
+  /** What the owner has to know before writing. */
+  hint?: string
   schema: v.GenericSchema<Value>
   /** The value until the owner changes it. */
   initial: Value

@@ -3,6 +3,7 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
+import { findLegalProblem } from '#shared/site/legal-markup.ts'
 import type { ContentChange } from './collections.ts'
 import {
   applyChanges,
@@ -15,6 +16,7 @@ import {
   toRef,
 } from './drafts.ts'
 import type { ContentField } from './fields.ts'
+import type { LegalSection } from './pages/legal-sections.ts'
 import { contentFields, type StoredContent } from './registry.ts'
 import { serviceFields } from './service-fields.ts'
 
@@ -51,9 +53,13 @@ function findProblem(
   const texts = value as string
   if (ref.coll === 'service' && ref.field === 'type')
     return findAddressProblem(stored, ref.id, texts)
+  if (ref.coll === 'page' && isLegalText(ref))
+    return findLegalProblem(ref.id, value as readonly LegalSection[], stored.services)
   if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
   return undefined
 }
+
+const isLegalText = ({ id, field }: FieldRef) => field === `${id}.text.sections`
 
 /** `Please leave out 24 characters.` */
 function describeExcess({ limit }: ContentField, value: unknown): string | undefined {

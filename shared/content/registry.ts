@@ -4,8 +4,11 @@ import { aboutPage } from './pages/about.ts'
 import { artistryPage } from './pages/artistry.ts'
 import { commonParts, contactPage } from './pages/contact.ts'
 import { homePage } from './pages/home.ts'
+import { initialRevisions, type Revisions } from './pages/legal-sections.ts'
 import { masteryPage } from './pages/mastery.ts'
+import { privacyPage } from './pages/privacy.ts'
 import { servicesPage } from './pages/services.ts'
+import { termsPage } from './pages/terms.ts'
 import type { Service } from './service.ts'
 
 /** The fields of each page, by part; `common` has the texts that several pages show. */
@@ -17,6 +20,8 @@ export const contentPages = {
   mastery: masteryPage,
   about: aboutPage,
   contact: contactPage,
+  terms: termsPage,
+  privacy: privacyPage,
 } as const
 
 type TextsOf<Page> = { readonly [Part in keyof Page]: ValuesOf<Page[Part]> }
@@ -37,6 +42,8 @@ export interface StoredContent {
   business: Business
   services: readonly Service[]
   texts: SiteTexts
+  /** Set by the server when it publishes. */
+  revised: Revisions
 }
 
 /** One version of the content, as pages show it. A value that a public site does not have yet is null. */
@@ -96,6 +103,7 @@ export function showContent(
     samples: [...new Set(names)],
     business: show(stored.business, 'business', businessFields) as Business,
     services: stored.services,
+    revised: stored.revised ?? initialRevisions,
     texts: mapValues(contentPages, (parts, page) =>
       mapValues<ContentPart, unknown>(parts, (fields, part) =>
         show(texts[page]?.[part], `${page}.${part}`, fields),

@@ -1,51 +1,56 @@
+import type { LegalSection } from '#shared/content/pages/legal-sections.ts'
 import { fillInName, getBusiness } from '#shared/content/site-content.ts'
 import {
   getWithdrawalInstructions,
   listWithdrawalFormLines,
   withdrawalFormTitle,
 } from '#shared/payment/withdrawal-form.ts'
-import { toWriteLink } from '#shared/site/contact-links.ts'
+import { toWriteLink } from './contact-links.ts'
+import { type LegalPart, splitLegalText } from './legal-markup.ts'
 
-/** Text, or a link: `to` is a path on this site, `href` a `mailto:` link or another site. */
-export type LegalPart = string | { text: string; to: string } | { text: string; href: string }
-
-export interface LegalSection {
+export interface FilledSection {
   /** Anchor of the section in the page's address. */
   id: string
   title: string
   /** Each paragraph is a list of parts. */
-  paragraphs: readonly (readonly LegalPart[])[]
+  paragraphs: LegalPart[][]
 }
 
-export interface LegalText {
-  title: string
-  lead: string
-  /** The date of the last change, as text. */
-  updated: string
-  sections: readonly LegalSection[]
+/** The sections as visitors read them: what the law fixes and what the business is stand where the text has braces. */
+export function fillInSections(sections: readonly LegalSection[]): FilledSection[] {
+  const ids = new Set<string>()
+  return sections.map(({ title, text }) => {
+    const id = toAnchor(title, ids)
+    ids.add(id)
+    return { id, title: fillInName(title), paragraphs: splitLegalText(text).flatMap(fillIn) }
+  })
 }
 
-/**
- * Puts what the business has written about itself in place of `{name}`, `{business}`, `{vat}`, `{contact}` and the legal texts
- * about withdrawals.
- */
-export function fillInLegalText(text: LegalText): LegalText {
-  const fill = (part: string) =>
-    fillInName(part)
-      .replaceAll('{business}', describeBusiness())
-      .replaceAll('{vat}', getVatSentences())
-  const fillParagraph = (parts: LegalSection['paragraphs'][number]) => {
-    if (parts[0] === '{withdrawal instructions}')
-      return getWithdrawalInstructions().map((line) => [line])
-    if (parts[0] === '{withdrawal form}')
-      return [`${withdrawalFormTitle}:`, ...listWithdrawalFormLines()].map((line) => [line])
-    return [parts.map((part) => toContact(part) ?? (typeof part === 'string' ? fill(part) : part))]
-  }
-  const sections = text.sections.map((section) => ({
-    ...section,
-    paragraphs: section.paragraphs.flatMap(fillParagraph),
-  }))
-  return { ...text, lead: fill(text.lead), sections }
+function toAnchor(title: string, taken: ReadonlySet<string>): string {
+  const name =
+    title
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join('-') ?? 'section'
+  let id = name
+  for (let count = 2; taken.has(id); count += 1) id = `${name}-${count}`
+  return id
+}
+
+function fillIn(parts: LegalPart[]): LegalPart[][] {
+  if (parts[0] === '{withdrawal instructions}')
+    return getWithdrawalInstructions().map((text) => [text])
+  if (parts[0] === '{withdrawal form}')
+    return [`${withdrawalFormTitle}:`, ...listWithdrawalFormLines()].map((text) => [text])
+  return [
+    parts.map((part) => toContact(part) ?? (typeof part === 'string' ? fillInWords(part) : part)),
+  ]
+}
+
+function fillInWords(text: string): string {
+  return fillInName(text)
+    .replaceAll('{business}', describeBusiness)
+    .replaceAll('{vat}', getVatSentences)
 }
 
 /** The address to write to, or the contact form while the business has none. */

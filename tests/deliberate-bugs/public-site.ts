@@ -2,6 +2,7 @@ import type { Bug } from './bug.ts'
 
 const publishing = ['tests/site/publish.test.ts']
 const rendering = ['tests/site/published-version.test.ts']
+const legal = ['tests/site/legal-texts.test.ts']
 const mails = ['tests/mail/public-mails.test.ts']
 
 export const publicSiteBugs: Bug[] = [
@@ -46,6 +47,27 @@ export const publicSiteBugs: Bug[] = [
     find: 'const [problem] = listBlocking(problems, changes)',
     replace: 'const [problem] = listBlocking(problems, [])',
     tests: publishing,
+  },
+  {
+    what: 'a link in a legal text may lead to any kind of address',
+    file: 'shared/site/legal-markup.ts',
+    find: 'return /^(https?:\\/\\/[^/]|mailto:)/i.test(address) ? { text, href: address } : part',
+    replace: 'return { text, href: address }',
+    tests: legal,
+  },
+  {
+    what: 'terms are published without the withdrawal form',
+    file: 'shared/site/legal-markup.ts',
+    find: "terms: ['{business}', ...blocks]",
+    replace: "terms: ['{business}']",
+    tests: legal,
+  },
+  {
+    what: 'the date of a legal text stays when it is changed',
+    file: 'server/site/commands.ts',
+    find: 'changes.some(({ coll, id }) => coll ===',
+    replace: 'changes.some(({ coll, id }) => !coll && coll ===',
+    tests: legal,
   },
   {
     what: 'devices keep the content of every version',

@@ -3,7 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listFilesUnder } from '#server/site/build/build-stamp.ts'
-import { privacyPolicy } from '#shared/site/privacy.ts'
+import { privacyPage } from '#shared/content/pages/privacy.ts'
+import { splitLegalText } from '#shared/site/legal-markup.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,8 +36,8 @@ test('Nothing claims that the server does not have the key of a journey, or that
 })
 
 test('The privacy policy names a provider only on the condition that the visitor comes to use it', () => {
-  const sentences = privacyPolicy.sections
-    .flatMap(({ paragraphs }) => paragraphs.flat())
+  const sentences = privacyPage.text.sections.initial
+    .flatMap(({ text }) => splitLegalText(text).flat())
     .flatMap((part) => (typeof part === 'string' ? part.split(/[.;]\s/) : []))
   for (const [name, condition] of [
     ['Stripe', /if you pay by card here/i],
@@ -51,7 +52,7 @@ test('The privacy policy names a provider only on the condition that the visitor
 })
 
 test('The private link, the privacy policy and the glossary say against whom the key protects, and that the owner’s copy is not encrypted', () => {
-  const policy = JSON.stringify(privacyPolicy)
+  const policy = JSON.stringify(privacyPage.text.sections.initial)
   const places = ['client/desk/journeys/share/share-sheet.tsx', 'docs/glossary.md']
   for (const text of [policy, ...places.map(readWords)]) {
     expect(text).toMatch(/finds the address without (this|that) part cannot read/)

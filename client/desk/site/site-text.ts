@@ -20,6 +20,8 @@ export const pageNames: readonly PageName[] = [
   'services',
   'about',
   'contact',
+  'terms',
+  'privacy',
   'common',
 ]
 
@@ -30,6 +32,8 @@ export const pageTitles: Readonly<Record<PageName, string>> = {
   services: 'Services',
   about: 'About',
   contact: 'Contact',
+  terms: 'Terms of Use',
+  privacy: 'Privacy Policy',
   common: 'On every page',
 }
 
@@ -41,6 +45,8 @@ export const pagePaths: Readonly<Record<PageName, PagePath>> = {
   services: '/services',
   about: '/about',
   contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy-policy',
   common: '/',
 }
 

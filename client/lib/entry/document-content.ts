@@ -6,7 +6,7 @@ let restAddress: string | undefined
 
 /** Takes the content of the site from the document, which has the texts of its own page. */
 export function readDocumentContent(): void {
-  const element = document.getElementById('site-content')
+  const element = document.querySelector<HTMLElement>('script#site-content')
   if (!element?.textContent) throw new Error('The document contains no content of the site')
   setSiteContent(JSON.parse(element.textContent))
   restAddress = element.dataset.rest

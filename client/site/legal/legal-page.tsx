@@ -1,28 +1,41 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { keepTogether } from '#client/lib/data/keep-together.ts'
 import { enableSmoothScroll, useCurrentSection } from '#client/lib/section-scroll.ts'
+import { useTitle } from '#client/lib/use-title.ts'
 import { ChevronDownIcon } from '#client/ui/icons.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
-import {
-  fillInLegalText,
-  type LegalPart,
-  type LegalSection,
-  type LegalText,
-} from '#shared/site/legal.ts'
+import type { LegalPageName } from '#shared/content/pages/legal-sections.ts'
+import { fillInName, getTexts, siteContent } from '#shared/content/site-content.ts'
+import { formatDate } from '#shared/lib/format-date.ts'
+import { type FilledSection, fillInSections } from '#shared/site/legal.ts'
+import type { LegalPart } from '#shared/site/legal-markup.ts'
+import { pageTitles } from '#shared/site/page-titles.ts'
 import styles from './legal-page.module.css'
 
+export function TermsPage() {
+  useTitle(pageTitles['/terms'])
+  return <LegalText page="terms" title={pageTitles['/terms']} />
+}
+
+export function PrivacyPage() {
+  useTitle(pageTitles['/privacy-policy'])
+  return <LegalText page="privacy" title={pageTitles['/privacy-policy']} />
+}
+
 /** A legal text with its table of contents. */
-export function LegalPage({ content }: { content: LegalText }) {
-  const [{ title, lead, updated, sections }] = useState(() => fillInLegalText(content))
+function LegalText({ page, title }: { page: LegalPageName; title: string }) {
+  const { head, text: written } = getTexts(page)
+  const sections = useMemo(() => fillInSections(written.sections), [written])
   // The same array at each render, as `useCurrentSection` requires.
-  const [ids] = useState(() => sections.map(({ id }) => id))
+  const ids = useMemo(() => sections.map(({ id }) => id), [sections])
   const current = useCurrentSection(ids)
+  const updated = keepTogether(formatDate(siteContent().revised[page], 'long'))
   return (
     <>
-      <PageHead title={title} lead={`${lead} Last updated ${keepTogether(updated)}.`} />
+      <PageHead title={title} lead={`${fillInName(head.lead)} Last updated ${updated}.`} />
       <Wrap className={`grid ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
         <div>
@@ -35,7 +48,7 @@ export function LegalPage({ content }: { content: LegalText }) {
   )
 }
 
-function Section({ section, number }: { section: LegalSection; number: number }) {
+function Section({ section, number }: { section: FilledSection; number: number }) {
   const { id, title, paragraphs } = section
   return (
     <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.section}>
@@ -44,10 +57,12 @@ function Section({ section, number }: { section: LegalSection; number: number })
         {title}
       </h2>
       <div className={`${text.prose} ${styles.prose}`}>
-        {paragraphs.map((parts) => (
-          <p key={getPartKey(parts[0])}>
-            {parts.map((part) => (
-              <Fragment key={getPartKey(part)}>
+        {paragraphs.map((parts, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text may repeat, and never moves.
+          <p key={at}>
+            {parts.map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              <Fragment key={place}>
                 <Part part={part} />
               </Fragment>
             ))}
@@ -63,13 +78,8 @@ function Part({ part }: { part: LegalPart }) {
   return 'to' in part ? <Link to={part.to}>{part.text}</Link> : <a href={part.href}>{part.text}</a>
 }
 
-/** Texts can be React keys: none repeats within its paragraph or section. */
-function getPartKey(part: LegalPart | undefined): string {
-  return typeof part === 'string' ? part : (part?.text ?? '')
-}
-
 interface LegalContentsProps {
-  sections: readonly LegalSection[]
+  sections: readonly FilledSection[]
   /** Id of the section being read. */
   current: string | undefined
 }

@@ -3,11 +3,13 @@ import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
+import text from '#client/ui/type.module.css'
 import styles from './fields.module.css'
 import { Grip, useReorder } from './reorder.tsx'
 
 interface EntriesProps {
   label: string
+  hint?: string
   value: unknown
   onChange: (value: unknown) => void
   error?: string | undefined
@@ -23,7 +25,7 @@ interface EntriesProps {
 
 /** Several values, which can be moved, added and removed. */
 export function Entries(props: EntriesProps) {
-  const { label, value, onChange, error, room, hasForms, addition, children } = props
+  const { label, hint, value, onChange, error, room, hasForms, addition, children } = props
   const id = useId()
   const add = useRef<HTMLButtonElement>(null)
   const entries = Array.isArray(value) ? (value as unknown[]) : []
@@ -43,6 +45,7 @@ export function Entries(props: EntriesProps) {
       <legend>
         {label} <span>{`${entries.length} of ${room}`}</span>
       </legend>
+      {hint ? <p className={text.fine}>{hint}</p> : null}
       <ul ref={reorder.list} className={hasForms ? styles.forms : ''}>
         {entries.map((entry, at) => {
           const key = String(at)

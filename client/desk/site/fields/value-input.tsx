@@ -57,11 +57,18 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
     error: tooLong ?? error,
   }
   return kind === 'paragraph' ? (
-    <TextArea {...shared} rows={3} onChange={({ target }) => onChange(target.value)} />
+    <TextArea
+      {...shared}
+      rows={limit > LONG_TEXT ? 10 : 3}
+      onChange={({ target }) => onChange(target.value)}
+    />
   ) : (
     <TextField {...shared} onChange={({ target }) => onChange(toLine(target.value))} />
   )
 }
+
+/** A paragraph that may be longer has room for several of them, characters. */
+const LONG_TEXT = 1000
 
 /** Pasted text may have tabs and line breaks. */
 const toLine = (typed: string) => typed.replaceAll(/\p{Cc}+/gu, ' ')
@@ -191,9 +198,9 @@ const NO_PHOTOGRAPH = { id: '', caption: '' }
 type Values = Readonly<Record<string, unknown>>
 
 /** A table as a list of small forms. */
-function RowsInput({ field: { columns = {}, entries: room = 0 }, ...props }: InputProps) {
+function RowsInput({ field: { columns = {}, entries: room = 0, hint }, ...props }: InputProps) {
   return (
-    <Entries {...props} room={room} hasForms addition={getInitial(columns)}>
+    <Entries {...props} {...(hint && { hint })} room={room} hasForms addition={getInitial(columns)}>
       {(value, onChange, name) => (
         <fieldset className={styles.group}>
           <legend>

@@ -11,12 +11,12 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { newsletterText, newsletterVersion } from '#shared/contact/schema.ts'
+import { pageTitles } from '#shared/content/pages/page-titles.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
 import { buildAnswerSheet } from '#shared/inquiry/answer-sheet.ts'
 import { fees, feesNote, type InquiryFields } from '#shared/inquiry/fields.ts'
 import { listActiveQuestions, type QuestionName, questions } from '#shared/inquiry/questions.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
-import { pageTitles } from '#shared/site/page-titles.ts'
 import {
   AboutYouChapter,
   GettingThereChapter,

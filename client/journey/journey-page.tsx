@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { listDocuments } from '#client/journey/state.ts'
 import { systemClock } from '#client/lib/clock.ts'
 import layout from '#client/ui/layout.module.css'
+import { toDocumentTitle } from '#shared/content/pages/page-titles.ts'
 import type { JourneyDocument } from '#shared/journeys/journey-fields.ts'
 import {
   findJourneyLink,
@@ -11,7 +12,6 @@ import {
   repairJourneyAddress,
   toJourneyPath,
 } from '#shared/journeys/link.ts'
-import { toDocumentTitle } from '#shared/site/page-titles.ts'
 import { type Device, readDevice } from './device.ts'
 import { HomeScreen } from './home-screen.ts'
 import { GuestDocuments } from './pass/guest-documents.ts'

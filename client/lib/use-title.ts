@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toDocumentTitle } from '#shared/site/page-titles.ts'
+import { toDocumentTitle } from '#shared/content/pages/page-titles.ts'
 
 let title = ''
 let count = 0

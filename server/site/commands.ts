@@ -1,5 +1,4 @@
 import type { Tx } from '#server/db/database.ts'
-import { readSchedule } from '#server/schedule/store.ts'
 import type { PushedChanges } from '#server/sync/ports.ts'
 import { writeServerEdits } from '#server/sync/server-edits.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
@@ -10,14 +9,24 @@ import type { PlainDate } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
 import { insertVersion, readLatestVersion } from './store.ts'
 
+export interface PublishParts {
+  /** The date of a legal text is the owner's. */
+  readOwnerZone(tx: Tx): Promise<string>
+}
+
 /**
  * Publishes what new records of the collection `publication` ask for, and notes in them what became of it. Call it in the
  * transaction that added them: each is published once, as a whole or not at all.
  */
-export async function publishChanges(tx: Tx, { changes, ...source }: PushedChanges): Promise<void> {
+export async function publishChanges(
+  parts: PublishParts,
+  tx: Tx,
+  { changes, ...source }: PushedChanges,
+): Promise<void> {
   for (const { before, after } of changes) {
     if (before || after.deleted) continue
-    const outcome = await publish(tx, after.data.changes as ContentChange[], source)
+    const today = toWallTime(source.now, await parts.readOwnerZone(tx)).date
+    const outcome = await publish(tx, after.data.changes as ContentChange[], { ...source, today })
     await writeServerEdits(tx, [{ coll: 'publication', id: after.id, set: outcome }], source)
   }
 }
@@ -25,13 +34,12 @@ export async function publishChanges(tx: Tx, { changes, ...source }: PushedChang
 async function publish(
   tx: Tx,
   changes: readonly ContentChange[],
-  { now, deviceName }: Omit<PushedChanges, 'changes'>,
+  { now, today, deviceName }: Omit<PushedChanges, 'changes'> & { today: PlainDate },
 ) {
   const latest = await readLatestVersion(tx)
   const judged = judgePublication(latest.content, changes)
   if ('problem' in judged) return { state: 'refused', problem: judged.problem }
-  const { timeZone } = await readSchedule(tx)
-  const content = noteRevisions(judged.content, changes, toWallTime(now, timeZone).date)
+  const content = noteRevisions(judged.content, changes, today)
   const version = latest.version + 1
   await insertVersion(tx, { version, content, publishedAt: now, publishedBy: deviceName }, changes)
   return { state: 'published', version }

@@ -109,7 +109,7 @@ export function createSyncParts(
     afterChange: {
       schedule: recordVersion,
       'journey-item': deleteForgottenDocuments,
-      publication: publishChanges,
+      publication: (tx, pushed) => publishChanges({ readOwnerZone }, tx, pushed),
     },
     refuseDelete: { photograph: refusePhotographDelete },
     readOnly: createReadOnlyReaders({ ...booking, keys }),

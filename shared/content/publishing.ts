@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { findLegalProblem } from '#shared/content/pages/legal-markup.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
-import { findLegalProblem } from '#shared/site/legal-markup.ts'
 import type { ContentChange } from './collections.ts'
 import {
   applyChanges,

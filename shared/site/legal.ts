@@ -1,3 +1,4 @@
+import { type LegalPart, splitLegalText } from '#shared/content/pages/legal-markup.ts'
 import type { LegalSection } from '#shared/content/pages/legal-sections.ts'
 import { fillInName, getBusiness } from '#shared/content/site-content.ts'
 import {
@@ -6,7 +7,6 @@ import {
   withdrawalFormTitle,
 } from '#shared/payment/withdrawal-form.ts'
 import { toWriteLink } from './contact-links.ts'
-import { type LegalPart, splitLegalText } from './legal-markup.ts'
 
 export interface FilledSection {
   /** Anchor of the section in the page's address. */

@@ -1,9 +1,9 @@
+import { type PagePath, pageTitles, toDocumentTitle } from '#shared/content/pages/page-titles.ts'
 import type { SiteTexts } from '#shared/content/registry.ts'
 import type { Service } from '#shared/content/service.ts'
 import { listServices } from '#shared/content/services.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
-import { type PagePath, pageTitles, toDocumentTitle } from './page-titles.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
 type PagePicture =

@@ -50,14 +50,14 @@ export const publicSiteBugs: Bug[] = [
   },
   {
     what: 'a link in a legal text may lead to any kind of address',
-    file: 'shared/site/legal-markup.ts',
+    file: 'shared/content/pages/legal-markup.ts',
     find: 'return /^(https?:\\/\\/[^/]|mailto:)/i.test(address) ? { text, href: address } : part',
     replace: 'return { text, href: address }',
     tests: legal,
   },
   {
     what: 'terms are published without the withdrawal form',
-    file: 'shared/site/legal-markup.ts',
+    file: 'shared/content/pages/legal-markup.ts',
     find: "terms: ['{business}', ...blocks]",
     replace: "terms: ['{business}']",
     tests: legal,

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Photo } from '#client/ui/photographs/photograph.tsx'
 import { cropPhotograph } from '#server/photographs/images.ts'
-import { publishChanges, refusePhotographDelete } from '#server/site/commands.ts'
+import { refusePhotographDelete } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { readLatestVersion } from '#server/site/store.ts'
 import { applyChanges, type ContentRecords, listDraftChanges } from '#shared/content/drafts.ts'
@@ -12,6 +12,7 @@ import { checkContent, judgePublication } from '#shared/content/publishing.ts'
 import { listPhotographUses } from '#shared/content/registry.ts'
 import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
 import type { RecordData } from '#shared/sync/collections.ts'
+import { publishInOslo } from '#tests/support/content/publishing.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
 
@@ -87,7 +88,7 @@ describe('A photograph that the owner has chosen', () => {
 describe('A published photograph', () => {
   let server: SyncServer
   beforeEach(async () => {
-    server = await SyncServer.open({ publication: publishChanges })
+    server = await SyncServer.open({ publication: publishInOslo })
     server.refuseDelete = { photograph: refusePhotographDelete }
   })
   afterEach(() => server.close())

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { createLog } from '#server/lib/log.ts'
-import { publishChanges } from '#server/site/commands.ts'
 import { PublishedContent } from '#server/site/content.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { readLatestVersion } from '#server/site/store.ts'
 import type { SiteContent } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
+import { publishInOslo } from '#tests/support/content/publishing.ts'
 import { PostgresDatabase } from '#tests/support/db/postgres-database.ts'
 import { untouchedSite } from '#tests/support/run/site-content.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
@@ -45,7 +45,7 @@ const heading = (to: string) => ({
 it('Of three processes that publish at the same moment one makes the version; the others refuse, because it differs from what was seen', async () => {
   const devices = await Promise.all(
     processes.map(async (db, which) => {
-      const server = SyncServer.on(db, { publication: publishChanges })
+      const server = SyncServer.on(db, { publication: publishInOslo })
       const device = new SyncDevice(`device-${which}`)
       await device.edit({ coll: 'publication', id: `publication-${which}` }, heading(`By ${which}`))
       return { server, device }
@@ -80,7 +80,7 @@ it('What one process publishes, the others show', async () => {
   const [db] = processes as [Database]
   const device = new SyncDevice('device')
   await device.edit({ coll: 'publication', id: 'publication' }, heading('By ferry'))
-  await device.sync(SyncServer.on(db, { publication: publishChanges }).createTransport())
+  await device.sync(SyncServer.on(db, { publication: publishInOslo }).createTransport())
   await expect.poll(() => shown).toEqual(processes.map(() => [0, 1]))
   for (const one of all) await one.stop()
 })

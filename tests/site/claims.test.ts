@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listFilesUnder } from '#server/site/build/build-stamp.ts'
+import { splitLegalText } from '#shared/content/pages/legal-markup.ts'
 import { privacyPage } from '#shared/content/pages/privacy.ts'
-import { splitLegalText } from '#shared/site/legal-markup.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderHtml } from '#client/app/prerender.tsx'
-import { publishChanges } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { readLatestVersion } from '#server/site/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
@@ -9,6 +8,7 @@ import type { LegalSection } from '#shared/content/pages/legal-sections.ts'
 import { judgePublication } from '#shared/content/publishing.ts'
 import { showContent } from '#shared/content/registry.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
+import { publishInOslo } from '#tests/support/content/publishing.ts'
 import { untouchedSite } from '#tests/support/run/site-content.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
@@ -105,7 +105,7 @@ describe('A legal text', () => {
 })
 
 test('The date of a legal text is that of its last publication in the owner’s zone, and other changes leave it', async () => {
-  const server = await SyncServer.open({ publication: publishChanges })
+  const server = await SyncServer.open({ publication: publishInOslo })
   try {
     const phone = new SyncDevice('phone')
     const publish = async (id: string, change: ContentChange) => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { publishChanges } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { findVersion, readLatestVersion } from '#server/site/store.ts'
 import type { ContentChange, ContentCollection } from '#shared/content/collections.ts'
@@ -8,6 +7,7 @@ import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
 import { applyChanges, getPublishedValue } from '#shared/content/drafts.ts'
 import { checkContent } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
+import { publishInOslo } from '#tests/support/content/publishing.ts'
 import { assertProperty } from '#tests/support/run/property-runs.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
@@ -47,7 +47,7 @@ const step = fc.oneof(
 it('Whatever two devices publish and the network loses, visitors get the version before it with the changes of exactly one publication', async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (story) => {
-      const server = await SyncServer.open({ publication: publishChanges })
+      const server = await SyncServer.open({ publication: publishInOslo })
       const devices = [new SyncDevice('phone'), new SyncDevice('laptop')] as const
       const pressed = new Map<string, ContentChange[]>()
       try {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publishChanges } from '#server/site/commands.ts'
 import { initialContent } from '#server/site/initial-content.ts'
 import { findVersion, readLatestVersion, storeUntouchedVersion } from '#server/site/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
+import { publishInOslo } from '#tests/support/content/publishing.ts'
 import { SyncDevice } from '#tests/support/sync/sync-device.ts'
 import { SyncServer } from '#tests/support/sync/sync-server.ts'
 import { NO_ANSWER } from '#tests/support/sync/sync-transports.ts'
@@ -12,7 +12,7 @@ let server: SyncServer
 let phone: SyncDevice
 
 beforeEach(async () => {
-  server = await SyncServer.open({ publication: publishChanges })
+  server = await SyncServer.open({ publication: publishInOslo })
   phone = new SyncDevice('phone')
 })
 afterEach(() => server.close())

@@ -1,5 +1,6 @@
 import type { ContentChange } from '#shared/content/collections.ts'
 import { type FieldRef, findContentField } from '#shared/content/drafts.ts'
+import type { PagePath } from '#shared/content/pages/page-titles.ts'
 import { contentPages, type StoredContent } from '#shared/content/registry.ts'
 import type { Service } from '#shared/content/service.ts'
 import { isPaid } from '#shared/content/services.ts'
@@ -8,7 +9,6 @@ import { groupBy } from '#shared/lib/group-by.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import { describePhotograph } from '#shared/photographs/photographs.ts'
-import type { PagePath } from '#shared/site/page-titles.ts'
 
 export type PageName = keyof typeof contentPages
 

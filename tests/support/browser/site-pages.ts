@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import '#tests/support/run/site-content.ts'
-import type { PagePath } from '#shared/site/page-titles.ts'
+import type { PagePath } from '#shared/content/pages/page-titles.ts'
 import { listPages } from '#shared/site/pages.ts'
 
 /** Pages that search engines may index. */

@@ -1,5 +1,5 @@
-import type { LegalSection } from '#shared/content/pages/legal-sections.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
+import type { LegalSection } from './legal-sections.ts'
 import { type PagePath, pageTitles } from './page-titles.ts'
 
 // What the owner may write into a legal text: paragraphs, links, and names in braces that the site fills in.

@@ -133,7 +133,11 @@ export function toSiteContent(
  * settings name a sender of mails.
  */
 export function listUnfinished(hasSender: boolean): Unfinished[] {
-  const samples = siteContent().samples.map((name) => ({
+  const { travelRole } = siteContent().business
+  const named = siteContent().samples.filter(
+    (name) => name !== 'travel guarantee' || travelRole === 'organiser',
+  )
+  const samples = named.map((name) => ({
     name,
     closes: whatNeeds(name, hasSender),
   }))

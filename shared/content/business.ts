@@ -1,4 +1,4 @@
-import { line, rows, sample, yesOrNo } from './fields.ts'
+import { choice, line, rows, sample, yesOrNo } from './fields.ts'
 import { businessLabels } from './labels.ts'
 
 /** Names, addresses and numbers of the business, for pages, mails and receipts. */
@@ -22,6 +22,13 @@ export const businessFields = {
     'entry in Foretaksregisteret',
     yesOrNo(businessLabels.inForetaksregisteret, false),
   ),
+  /** An adviser is paid a fee only. An organiser sells whole journeys, and must name who guarantees the money of their buyers. */
+  travelRole: sample(
+    'adviser or organiser',
+    choice(businessLabels.travelRole, ['adviser', 'organiser'], 'adviser'),
+  ),
+  guarantor: sample('travel guarantee', line(businessLabels.guarantor, 80, '')),
+  guaranteeNumber: sample('travel guarantee', line(businessLabels.guaranteeNumber, 40, '')),
   /** The seller's postal address, as receipts must show it. */
   address: sample('postal address', line(businessLabels.address, 160, '')),
   email: sample('email address', line(businessLabels.email, 160, '')),

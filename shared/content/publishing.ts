@@ -4,7 +4,7 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
-import type { ContentChange } from './collections.ts'
+import { BUSINESS_ID, type ContentChange } from './collections.ts'
 import {
   applyChanges,
   type FieldRef,
@@ -53,10 +53,26 @@ function findProblem(
   const texts = value as string
   if (ref.coll === 'service' && ref.field === 'type')
     return findAddressProblem(stored, ref.id, texts)
+  if (ref.field === 'artistry.journeys.list') return findGuaranteeProblem(stored, value)
   if (ref.coll === 'page' && isLegalText(ref))
     return findLegalProblem(ref.id, value as readonly LegalSection[], stored.services)
   if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
   return undefined
+}
+
+/** An organiser must name who guarantees the money beside the price of a whole journey; an adviser's site shows no such price. */
+function findGuaranteeProblem(stored: StoredContent, value: unknown): string | undefined {
+  const isPriced = ((value ?? []) as readonly { amount: number }[]).some(({ amount }) => amount > 0)
+  const read = (field: string) => {
+    const ref: FieldRef = { coll: 'business', id: BUSINESS_ID, field }
+    return isInvented(stored, ref) ? null : getPublishedValue(stored, ref)
+  }
+  const role = read('travelRole')
+  if (!isPriced || role === 'adviser') return undefined
+  if (role === null)
+    return 'Please say under Business whether you are an adviser or an organiser, before you show prices of whole journeys.'
+  if (read('guarantor') && read('guaranteeNumber')) return undefined
+  return 'Please write the guarantor and its number under Business, before you show prices of whole journeys.'
 }
 
 const isLegalText = ({ id, field }: FieldRef) => field === `${id}.text.sections`

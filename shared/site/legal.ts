@@ -7,6 +7,7 @@ import {
   withdrawalFormTitle,
 } from '#shared/payment/withdrawal-form.ts'
 import { toWriteLink } from './contact-links.ts'
+import { describeGuarantee } from './guarantee.ts'
 
 export interface FilledSection {
   /** Anchor of the section in the page's address. */
@@ -66,7 +67,12 @@ function toContact(part: LegalPart): LegalPart | undefined {
 function describeBusiness(): string {
   const { name, legalName, organizationNumber, address } = getBusiness()
   const number = organizationNumber && `organisation number ${organizationNumber}`
-  return [legalName ?? name, number, address].filter(Boolean).join(', ')
+  return [legalName ?? name, number, address].filter(Boolean).join(', ') + guaranteeSentence()
+}
+
+function guaranteeSentence(): string {
+  const guarantee = describeGuarantee()
+  return guarantee ? `. ${guarantee}` : ''
 }
 
 /** Names VAT only after the owner has entered whether the business is registered for it. */

@@ -70,6 +70,20 @@ export const publicSiteBugs: Bug[] = [
     tests: legal,
   },
   {
+    what: 'an organiser shows prices of whole journeys without the number of the guarantee',
+    file: 'shared/site/guarantee.ts',
+    find: '|| !guaranteeNumber',
+    replace: '',
+    tests: ['tests/site/travel-role.test.ts'],
+  },
+  {
+    what: 'prices of whole journeys are published by nobody knows whom',
+    file: 'shared/content/publishing.ts',
+    find: "if (!isPriced || role === 'adviser') return undefined",
+    replace: "if (!isPriced || role !== 'organiser') return undefined",
+    tests: ['tests/site/travel-role.test.ts'],
+  },
+  {
     what: 'devices keep the content of every version',
     file: 'server/site/store.ts',
     find: "    .where('version', '=', made.version - 1)\n    .execute()",

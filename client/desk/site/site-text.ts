@@ -147,6 +147,8 @@ export function formatLength(minutes: number): string {
 }
 
 const options: Readonly<Record<string, string>> = {
+  adviser: 'An adviser, paid a fee',
+  organiser: 'An organiser of whole journeys',
   lofoten: 'Lofoten',
   lapland: 'Swedish Lapland',
   denmark: 'Denmark',

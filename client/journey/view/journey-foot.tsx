@@ -6,6 +6,7 @@ import layout from '#client/ui/layout.module.css'
 import { getBusiness } from '#shared/content/site-content.ts'
 import type { GuestItem } from '#shared/journeys/guest-copy.ts'
 import { toPhoneLink } from '#shared/lib/phone/phone-link.ts'
+import { describeGuarantee } from '#shared/site/guarantee.ts'
 import { CalendarIcon, PrintIcon, RemoveIcon } from './icons.tsx'
 import styles from './journey-foot.module.css'
 import { formatItemTitle, formatLastDay } from './view-text.ts'
@@ -105,6 +106,7 @@ export function Foot({ state, actions }: JourneyProps) {
         This page is for {open.copy.guests || 'you'} alone. It closes after{' '}
         {formatLastDay(open.pass.endsAt)}.
       </p>
+      {describeGuarantee() ? <p>{describeGuarantee()}.</p> : null}
       <div className={styles.actions}>
         <button type="button" onClick={actions.saveCalendar}>
           <CalendarIcon />

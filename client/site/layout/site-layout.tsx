@@ -8,6 +8,7 @@ import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
+import { describeGuarantee } from '#shared/site/guarantee.ts'
 import { bookingLink, hostBookingLink, navigation } from '#shared/site/links.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV_ID, useSiteMenu } from './site-menu.tsx'
@@ -183,6 +184,7 @@ function LegalLine() {
       {getBusiness().organizationNumber ? (
         <span>Org. no. {getBusiness().organizationNumber}</span>
       ) : null}
+      {describeGuarantee() ? <span>{describeGuarantee()}</span> : null}
       <span className={styles.legalLinks}>
         <a href={toWriteLink(barrierLetter)}>Report an access barrier</a>
         <Link to="/on-this-device">On this device</Link>

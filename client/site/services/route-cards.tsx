@@ -4,6 +4,7 @@ import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import type { SampleJourney } from '#shared/content/registry.ts'
 import { getTexts } from '#shared/content/site-content.ts'
 import { formatPrice } from '#shared/lib/money.ts'
+import { describeGuarantee } from '#shared/site/guarantee.ts'
 import styles from './route-cards.module.css'
 import routeCharts from './route-charts.json'
 
@@ -96,6 +97,7 @@ export function RouteList() {
 }
 
 function Price({ amount, travellers }: Pick<SampleJourney, 'amount' | 'travellers'>) {
+  if (!describeGuarantee()) return null
   return (
     <span>
       From {formatPrice(amount, 'nok')} <small>{travellers}</small>

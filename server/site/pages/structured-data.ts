@@ -4,6 +4,7 @@ import { findService, listServices } from '#shared/content/services.ts'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
+import { describeGuarantee } from '#shared/site/guarantee.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -109,12 +110,14 @@ function buildTrip(
     name: title,
     description: `${length}, ${season}. ${moments.join('. ')}.`,
     provider: buildProvider(origin),
-    offers: {
-      '@type': 'AggregateOffer',
-      lowPrice: amount / 100,
-      priceCurrency: 'NOK',
-      url: `${origin}/service/initial-consultation?journey=${slug}`,
-    },
+    ...(describeGuarantee() && {
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: amount / 100,
+        priceCurrency: 'NOK',
+        url: `${origin}/service/initial-consultation?journey=${slug}`,
+      },
+    }),
   }
 }
 

@@ -24,9 +24,10 @@ const AbandonedBookingNote = lazyNamed(
 export function RootLayout({ SignInRoute }: { SignInRoute: ComponentType }) {
   useFocusOnNewPage()
   useFocusOnSection()
-  const newVersion = useAppUpdate()
+  const { pathname, search } = useLocation()
+  const newVersion = useAppUpdate(pathname)
   const hydrated = useHydrated()
-  const isAccountOpen = new URLSearchParams(useLocation().search).has('account') && hydrated
+  const isAccountOpen = new URLSearchParams(search).has('account') && hydrated
   const mayComeBack = hydrated && hasAbandonedBooking()
   return (
     <>

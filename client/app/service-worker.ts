@@ -1,13 +1,15 @@
 import { Workbox } from 'workbox-window'
 import { systemClock } from '#client/lib/clock.ts'
+import { isDeskPath } from '#shared/site/routes.ts'
 import { offerUpdate } from './app-update.ts'
 
 const HOUR = 3_600_000
+const WORKER = '/sw.js'
 
 /** Registers the service worker and offers new versions; none is activated without a click. */
 export async function registerServiceWorker(container: ServiceWorkerContainer): Promise<void> {
-  const worker = new Workbox('/sw.js', { updateViaCache: 'none' })
-  worker.addEventListener('waiting', () => offerUpdate(() => activateWaitingWorker(container)))
+  const worker = new Workbox(WORKER, { updateViaCache: 'none' })
+  worker.addEventListener('waiting', () => void offerWaitingWorker(container))
   reloadOnControllerChange(container)
   const registration = await worker.register({ immediate: true })
   if (registration) checkForUpdates(registration)
@@ -23,6 +25,19 @@ function reloadOnControllerChange(container: ServiceWorkerContainer): void {
     if (before) location.reload()
     before = container.controller
   })
+}
+
+async function offerWaitingWorker(container: ServiceWorkerContainer): Promise<void> {
+  // Only the desk asks: whoever publishes works there, and would be offered her own texts.
+  const isOfTexts = isDeskPath(location.pathname) && (await isOfThisBuild().catch(() => false))
+  offerUpdate({ activate: () => activateWaitingWorker(container), isOfTexts })
+}
+
+/** Whether the newest worker belongs to the same build as this page. It names all files of its build. */
+async function isOfThisBuild(): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  const script = await (await fetch(WORKER, { cache: 'no-store' })).text()
+  return entry !== null && script.includes(new URL(entry.src).pathname)
 }
 
 /** Loaded on demand: few visits see a new version. */

@@ -81,13 +81,17 @@ export function getPublishedValue(stored: StoredContent, ref: FieldRef): unknown
   return ref.coll === 'service' ? null : (findContentField(ref)?.initial ?? null)
 }
 
-/** The value as it is published: texts are trimmed, and a field that may be missing is null if it is empty. */
+/**
+ * The value as it is published: texts are trimmed, rows that were left empty are dropped, and a field that may be missing is
+ * null if it is empty.
+ */
 function toPublishable(
   field: ContentField,
   given: unknown,
   { photograph }: ContentRecords,
 ): unknown {
-  const value = resolveValue(field, given, photograph)
+  const resolved = resolveValue(field, given, photograph)
+  const value = Array.isArray(resolved) ? resolved.filter((one) => !isBlank(one)) : resolved
   if (v.is(field.schema, null) && isBlank(value)) return null
   const parsed = v.safeParse(field.schema, value)
   return parsed.success ? parsed.output : value
@@ -119,8 +123,14 @@ function hasForm({ kind, columns = {} }: ContentField, value: unknown): boolean 
   if (kind === 'group') return isRow(value)
   if (kind === 'photograph') return isChosenPhotograph(value)
   if (kind === 'photographs') return Array.isArray(value) && value.every(isChosenPhotograph)
-  if (kind === 'number') return typeof value === 'number'
+  // A text is what the owner typed, which cannot be read as an amount.
+  if (kind === 'number') return typeof value === 'number' || typeof value === 'string'
   return typeof value === (kind === 'yes or no' ? 'boolean' : 'string')
+}
+
+/** Whether a page can show the new value. An amount that cannot be read stays a draft until it is corrected. */
+export function isReadable(change: ContentChange): boolean {
+  return findContentField(change)?.kind !== 'number' || typeof change.to === 'number'
 }
 
 /** The value that the owner wants in a field; undefined if she wants what is published. */

@@ -112,15 +112,15 @@ export function choice<const Value extends string>(
   return { kind: 'choice', label, choices: values, initial, schema: v.picklist(values) }
 }
 
-const WHOLE = 'Please enter a whole number.'
+const NO_AMOUNT = 'Please enter an amount such as 4,500.'
 
-/** A whole number of minor units, minutes and the like. */
-export function wholeNumber(label: string, limit: number, initial: number): ContentField<number> {
+/** An amount in minor units. */
+export function amount(label: string, limit: number, initial: number): ContentField<number> {
   const schema = v.pipe(
-    v.number(WHOLE),
-    v.safeInteger(WHOLE),
-    v.minValue(0, WHOLE),
-    v.maxValue(limit, `Please enter at most ${limit}.`),
+    v.number(NO_AMOUNT),
+    v.safeInteger(NO_AMOUNT),
+    v.minValue(0, NO_AMOUNT),
+    v.maxValue(limit, 'This is too much.'),
   )
   return { kind: 'number', label, initial, schema }
 }

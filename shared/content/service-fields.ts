@@ -1,14 +1,6 @@
 import * as v from 'valibot'
-import {
-  type ContentField,
-  choice,
-  group,
-  line,
-  list,
-  paragraph,
-  wholeNumber,
-  yesOrNo,
-} from './fields.ts'
+import { formatPrice } from '#shared/lib/money.ts'
+import { type ContentField, choice, group, line, list, paragraph, yesOrNo } from './fields.ts'
 import { serviceLabels } from './labels.ts'
 import type { Service } from './service.ts'
 
@@ -24,13 +16,28 @@ function duration(): ContentField<number> {
   return { kind: 'number', label: serviceLabels.durationMinutes, initial: 30, schema }
 }
 
+/** The least that a card payment can be, in øre. */
+const LEAST_AMOUNT = 300
+const MOST_AMOUNT = 100_000_000
+
+/** In øre; nothing for a complimentary service. */
+function price(): ContentField<number> {
+  const message = `Please enter at least ${formatPrice(LEAST_AMOUNT, 'nok')}, or choose Complimentary.`
+  const schema = v.pipe(
+    v.number(message),
+    v.safeInteger(message),
+    v.check((amount) => amount === 0 || amount >= LEAST_AMOUNT, message),
+    v.maxValue(MOST_AMOUNT, `Please enter at most ${formatPrice(MOST_AMOUNT, 'nok')}.`),
+  )
+  return { kind: 'number', label: serviceLabels.amount, initial: 0, schema }
+}
+
 /** The fields of a service that the owner writes; a new one has their initial values. */
 export const serviceFields = {
   title: line(serviceLabels.title, 40, ''),
   type: line(serviceLabels.type, 60, ''),
   durationMinutes: duration(),
-  /** In øre. */
-  amount: wholeNumber(serviceLabels.amount, 100_000_000, 0),
+  amount: price(),
   isPerHour: yesOrNo(serviceLabels.isPerHour, false),
   currency: choice(serviceLabels.currency, ['nok'], 'nok'),
   vat: group(serviceLabels.vat, {

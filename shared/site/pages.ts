@@ -45,11 +45,12 @@ const pictures: Partial<Record<string, PagePicture>> = {
 }
 
 function toServicePage(service: Service): PageInfo {
-  const { type, side, pageTitle, pageDescription } = service
+  const { type, side, pageTitle, pageDescription, intro, description } = service
+  const summary = pageDescription || intro || description
   return {
     path: `/service/${type}`,
     title: toDocumentTitle(pageTitle),
-    description: pageDescription.replaceAll('{price}', formatServicePrice(service)),
+    description: summary.replaceAll('{price}', formatServicePrice(service)),
     picture: pictures[type] ?? (side === 'mastery' ? 'sheet' : 'arch-night'),
     isIndexed: true,
   }

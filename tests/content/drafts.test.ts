@@ -97,6 +97,17 @@ describe('A draft', () => {
     expect(listDraftChanges(initialContent, records)).toEqual([])
   })
 
+  it('of a list has no rows that were left empty', () => {
+    const points = initialContent.services[1]?.points ?? []
+    const wish = (value: string[]) =>
+      listDraftChanges(
+        initialContent,
+        buildRecords({ service: { 'bespoke-planning': { points: value } } }),
+      )
+    expect(wish(['', ...points, ' '])).toEqual([])
+    expect(wish(['', 'A walk'])).toMatchObject([{ to: ['A walk'] }])
+  })
+
   it('can be an empty text', () => {
     const { content } = publish({ service: { 'bespoke-planning': { remark: '' } } })
     expect(content.services.find(({ id }) => id === 'bespoke-planning')?.remark).toBe('')

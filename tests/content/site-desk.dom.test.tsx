@@ -120,6 +120,31 @@ describe('The form of a service', () => {
     )
   })
 
+  it.each(['abc', '-5', '0', '2'])(
+    'keeps %j, which is no price, and does not publish the price before it',
+    async (typed) => {
+      await open()
+      await fillField(await screen.findByLabelText('Price, VAT included'), typed)
+      await waitFor(() => expect(screen.getByLabelText('Price, VAT included')).toBeInvalid())
+      if (typed === 'abc') expect(screen.queryByText(/A guest in Bergen/)).toBeNull()
+      await press('Publish')
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Bespoke Planning, Price: Please enter at least NOK 3, or choose Complimentary.',
+      )
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Publish' }))
+      expect(await listPublications()).toEqual([])
+      expect(screen.getByLabelText('Price, VAT included')).toHaveValue(typed)
+    },
+  )
+
+  it('asks for the price of a service that shall have one', async () => {
+    await openSiteDesk('/admin/site/services/initial-consultation')
+    await user.click(await screen.findByRole('radio', { name: 'A price' }))
+    expect(await screen.findByLabelText('Price, VAT included')).toHaveValue('')
+    await press('Publish')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/, Price: Please enter at least/)
+  })
+
   it('keeps the address of a published service', async () => {
     await open()
     expect(await screen.findByText('/service/bespoke-planning')).toBeVisible()
@@ -222,6 +247,26 @@ describe('Publishing', () => {
     )
     expect(await screen.findByText('This is being published')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Publish 1 change/ })).toBeNull()
+  })
+
+  it('of a new service lists what it has, once, without a word of what it lacks', async () => {
+    const data = {
+      title: { value: 'Lodge visit' },
+      type: { value: 'lodge-visit' },
+      points: { value: ['', 'A walk', ''] },
+    }
+    await openSiteDesk('/admin/site/services/svc-1', {
+      records: [{ coll: 'service', id: 'svc-1', data }],
+    })
+    await press('Publish')
+    const title = await screen.findByRole('heading', { name: 'Lodge visit is new' })
+    const list = within(title.parentElement as HTMLElement)
+    for (const text of ['Now', 'Nothing', 'Currency']) expect(list.queryByText(text)).toBeNull()
+    const find = (name: string) => list.getByRole('heading', { name }).parentElement
+    expect(find('What is included')).toHaveTextContent(/NewA walk$/)
+    expect(find('VAT')).toHaveTextContent(
+      /VAT in Norway: 25%, included VAT for guests abroad: None$/,
+    )
   })
 
   it('can be taken back before it is sent; then it is a draft again', async () => {

@@ -1,7 +1,12 @@
 import { initialContent } from '#server/site/initial-content.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import { checkForUpdate, installSite } from '#tests/support/browser/offline-site.ts'
-import { expect, installedTest as test, withOwnServer } from '#tests/support/browser/owner.ts'
+import {
+  expect,
+  signInAsOwner,
+  installedTest as test,
+  withOwnServer,
+} from '#tests/support/browser/owner.ts'
 import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import type { ServerProcess } from '#tests/support/server/server.ts'
 import { HeadlessDevice } from '#tests/support/sync/headless-device.ts'
@@ -14,6 +19,7 @@ const HEADINGS = [
   'The ferry leaves at four',
   'The kitchen closes at nine',
   'The last light is at noon',
+  'The road is open again',
 ]
 
 /** Publishes heading number `which` of the About page, from the one before it. */
@@ -52,6 +58,32 @@ test('A device that has the site is offered what was published, keeps its versio
   await context.setOffline(false)
 })
 
+test('The desk does not offer the texts that were published from it; the public pages of the same device do', async ({
+  page,
+  server,
+  context,
+}) => {
+  await signInAsOwner(context, server)
+  await installSite(page)
+  await page.goto('/admin/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await publish(server, 2)
+  const compared = page.waitForResponse(
+    (answer) => answer.url().endsWith('/sw.js') && answer.request().resourceType() === 'fetch',
+  )
+  await checkForUpdate(page)
+  await (await compared).finished()
+  const offer = page.getByRole('region', { name: 'New version' })
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /, home$/ })
+    .click()
+  await expect(offer.getByText('A new version of this site is ready.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toBeHidden()
+})
+
 test.describe('Without a service worker', () => {
   test.use({ serviceWorkers: 'block' })
 
@@ -59,12 +91,12 @@ test.describe('Without a service worker', () => {
     page,
     server,
   }) => {
-    await publish(server, 2)
-    await openHydrated(page, '/')
     await publish(server, 3)
+    await openHydrated(page, '/')
+    await publish(server, 4)
     await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { name: String(HEADINGS[2]) })).toBeVisible()
-    await page.reload()
     await expect(page.getByRole('heading', { name: String(HEADINGS[3]) })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: String(HEADINGS[4]) })).toBeVisible()
   })
 })

@@ -7,6 +7,7 @@ import { picturePath, renderHead, SHARE_IMAGE_SIZE } from '#server/site/pages/he
 import { robots, sitemap, webManifest } from '#server/site/pages/manifests.ts'
 import { structuredData } from '#server/site/pages/structured-data.ts'
 import { listServices } from '#shared/content/services.ts'
+import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import { listPages, type PageInfo } from '#shared/site/pages.ts'
 
 const ORIGIN = 'https://example.com'
@@ -30,6 +31,22 @@ describe('The head of a page', () => {
     const head = renderHead({ page: getPage('/about'), assets, origin: ORIGIN })
     expect(head).toContain('<link rel="canonical" href="https://example.com/about">')
     expect(head).toContain('<meta property="og:image" content="https://example.com/og/about.png">')
+  })
+
+  test('has the title and the picture of a service’s page for which nothing was written for search results, and words of the page', () => {
+    const site = siteContent()
+    const services = site.services.map((service) => ({ ...service, pageDescription: '' }))
+    setSiteContent({ ...site, services })
+    try {
+      const page = getPage('/service/bespoke-planning')
+      expect(page.description).toBe(services.find(({ type }) => type === 'bespoke-planning')?.intro)
+      const head = renderHead({ page: { ...page, description: '' }, assets, origin: ORIGIN })
+      expect(head).toContain(`<meta property="og:title" content="${page.title}">`)
+      expect(head).toContain('/og/service-bespoke-planning.png')
+      expect(head).not.toContain('description')
+    } finally {
+      setSiteContent(site)
+    }
   })
 
   test('names no address if the site’s origin is unknown', () => {

@@ -166,11 +166,20 @@ export function formatOption(value: string): string {
   return options[value] ?? value
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 /** A value as lines of text, for the list of changes. */
 export function formatValue(ref: FieldRef, value: unknown): string {
   if (ref.coll === 'service' && ref.field === 'amount' && typeof value === 'number')
     return value > 0 ? formatPrice(value, 'nok') : 'Complimentary'
   if (ref.coll === 'service' && ref.field === 'durationMinutes') return formatLength(Number(value))
+  const { kind, columns = {} } = findContentField(ref) ?? {}
+  if (kind === 'group')
+    return Object.entries(columns)
+      .map(([name, { label }]) => [label, listTexts((value as Values | null)?.[name]).join(', ')])
+      .filter(([, text]) => text !== '')
+      .map(([label, text]) => `${label}: ${text}`)
+      .join('\n')
   return listTexts(value).join('\n')
 }
 

@@ -5,7 +5,12 @@ import { useRecords } from '#client/desk/queries/use-records.ts'
 import { createStore, type Store, useStore } from '#client/lib/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
-import { applyChanges, type ContentRecords, listDraftChanges } from '#shared/content/drafts.ts'
+import {
+  applyChanges,
+  type ContentRecords,
+  isReadable,
+  listDraftChanges,
+} from '#shared/content/drafts.ts'
 import { type ContentProblem, checkContent } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
@@ -27,6 +32,8 @@ export interface Site {
   expected: StoredContent
   records: ContentRecords
   drafts: ContentChange[]
+  /** What they will see once every draft that a page can show is published. */
+  wanted: StoredContent
   /** What stands in the way of publishing all drafts. */
   problems: ContentProblem[]
   /** Publications without an answer, in the order in which they were made. */
@@ -77,6 +84,7 @@ function buildSite(
   const latest = all.findLast(({ state }) => state)
   return {
     ...{ published, expected, records, drafts, queued, versions },
+    wanted: applyChanges(expected, drafts.filter(isReadable)),
     problems: checkContent(applyChanges(expected, drafts)),
     publishedIds: new Set(all.flatMap(({ id, state }) => (state === 'published' ? id : []))),
     refused: latest?.state === 'refused' ? latest : undefined,

@@ -56,7 +56,7 @@ function scripts({ entry, modules }: PageAssets): string[] {
 
 /** Tags for search engines and for services that show a preview of a shared link. */
 function renderShareTags({ path, title, description }: HeadParts['page'], origin = ''): string[] {
-  if (!path || !description) return []
+  if (!path) return []
   const address = `${origin}${path}`
   const properties = {
     'og:type': 'website',
@@ -64,7 +64,7 @@ function renderShareTags({ path, title, description }: HeadParts['page'], origin
     'og:locale': 'en_GB',
     ...(origin ? { 'og:url': address } : {}),
     'og:title': title,
-    'og:description': description,
+    ...(description ? { 'og:description': description } : {}),
     'og:image': `${origin}${picturePath(path)}`,
     'og:image:width': String(SHARE_IMAGE_SIZE.width),
     'og:image:height': String(SHARE_IMAGE_SIZE.height),

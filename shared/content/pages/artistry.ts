@@ -1,5 +1,6 @@
 import { type Destination, destinationChoices } from '#shared/content/destinations.ts'
 import {
+  amount,
   choice,
   group,
   line,
@@ -8,7 +9,6 @@ import {
   photographs,
   rows,
   sample,
-  wholeNumber,
 } from '#shared/content/fields.ts'
 import { namedTexts, quotationColumns } from './home.ts'
 
@@ -24,7 +24,7 @@ const journeyColumns = {
   /** Three moments. */
   moments: list('Moments', { limit: 80, entries: 3 }, []),
   /** The lowest price in øre. */
-  amount: wholeNumber('Lowest price', 1_000_000_000, 0),
+  amount: amount('Lowest price', 1_000_000_000, 0),
   travellers: line('For how many', 40, ''),
   /** Chosen on the booking page when a visitor comes from this journey. */
   destination: choice<Destination>('Country', destinationChoices, 'Norway'),

@@ -102,12 +102,11 @@ function ChoiceInput({ field: { choices = [] }, label, value, onChange, error }:
   )
 }
 
-/** An amount in kroner; an invalid text stays in the field and is not saved. */
+/** An amount in kroner. A text that is none, or zero, is saved as it was typed, and has to be corrected before publishing. */
 export function AmountInput({ label, value, onChange, error }: Omit<InputProps, 'field'>) {
   const [text, setText] = useState<string>()
-  const isWrong = text !== undefined && parseAmount(text) === undefined
   return (
-    <Field label={label} error={isWrong ? 'Please enter an amount such as 4,500.' : error}>
+    <Field label={label} error={text === '' ? undefined : error}>
       {(control) => (
         <span className={styles.amount}>
           <span aria-hidden="true">NOK</span>
@@ -116,15 +115,12 @@ export function AmountInput({ label, value, onChange, error }: Omit<InputProps, 
             className={field.control}
             inputMode="decimal"
             autoComplete="off"
-            value={text ?? formatFigure(Number(value ?? 0))}
+            value={text ?? (typeof value === 'string' ? value : formatFigure(Number(value ?? 0)))}
             onChange={({ target }) => {
               setText(target.value)
-              const amount = parseAmount(target.value)
-              if (amount !== undefined) onChange(amount)
+              onChange(parseAmount(target.value) || target.value)
             }}
-            onBlur={() => {
-              if (!isWrong) setText(undefined)
-            }}
+            onBlur={() => setText(undefined)}
           />
         </span>
       )}

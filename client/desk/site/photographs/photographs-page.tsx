@@ -11,7 +11,6 @@ import { Button } from '#client/ui/button.tsx'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import { AlertIcon, ClockIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
-import { applyChanges } from '#shared/content/drafts.ts'
 import { listPhotographUses } from '#shared/content/registry.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { PhotographDetail } from './photograph-detail.tsx'
@@ -130,8 +129,7 @@ function Tile({ photograph, isChosen }: { photograph: PhotographView; isChosen: 
 }
 
 function listUses(site: Site, id: string): string[] {
-  const wanted = applyChanges(site.expected, site.drafts)
-  const all = [site.published, site.expected, wanted]
+  const all = [site.published, site.expected, site.wanted]
   return [...new Set(all.flatMap((content) => listPhotographUses(content, id)))]
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import type { Site } from '#client/desk/site/use-site.ts'
-import { applyChanges } from '#shared/content/drafts.ts'
 import { showContent } from '#shared/content/registry.ts'
 import { siteContent } from '#shared/content/site-content.ts'
 import { PREVIEW_PATH, PREVIEW_READY } from '#shared/site/routes.ts'
@@ -29,7 +28,7 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState<Width>('computer')
   const [isReady, setReady] = useState(false)
-  const { expected, drafts } = site
+  const { wanted } = site
 
   useEffect(() => {
     const hear = ({ source, origin, data }: MessageEvent) => {
@@ -43,9 +42,9 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
   useEffect(() => {
     if (!isReady) return
     const { isPublic, version } = siteContent()
-    const content = showContent(applyChanges(expected, drafts), { isPublic, version })
+    const content = showContent(wanted, { isPublic, version })
     frame.current?.contentWindow?.postMessage({ path, content }, location.origin)
-  }, [isReady, expected, drafts, path])
+  }, [isReady, wanted, path])
 
   useEffect(() => {
     const { current } = box

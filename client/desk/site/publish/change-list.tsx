@@ -4,7 +4,7 @@ import kit from '#client/desk/kit/primitives.module.css'
 import { formatValue, getFieldTitle, getSubject } from '#client/desk/site/site-text.ts'
 import type { Site } from '#client/desk/site/use-site.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
-import { applyChanges, findContentField, isInvented } from '#shared/content/drafts.ts'
+import { applyChanges, findContentField, isBlank, isInvented } from '#shared/content/drafts.ts'
 import type { FieldKind } from '#shared/content/fields.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
@@ -18,14 +18,17 @@ interface ChangeListProps {
 /** The old value of each field, with what goes struck, and the new one, with what comes marked. */
 export function ChangeList({ site: { expected }, changes }: ChangeListProps) {
   const after = useMemo(() => applyChanges(expected, changes), [expected, changes])
-  const fields = changes.filter(({ field }) => field !== 'position')
-  const hasMoved = fields.length < changes.length
+  const fields = changes.filter((change) => change.field !== 'position' && !isGap(change))
+  const hasMoved = changes.some(({ field }) => field === 'position')
   const groups = groupBy(fields, ({ coll, id }) => `${coll} ${id}`)
   return (
     <div className={styles.changes}>
       {[...groups].map(([key, all]) => (
         <section key={key}>
-          <h3>{all[0] ? getSubject(all[0], after) : ''}</h3>
+          <h3>
+            {all[0] ? getSubject(all[0], after) : ''}
+            {all.every(isOfNewService) ? ' is new' : ''}
+          </h3>
           {all.map((change) => (
             <ChangeText key={change.field} change={change} before={expected} />
           ))}
@@ -41,6 +44,14 @@ export function ChangeList({ site: { expected }, changes }: ChangeListProps) {
   )
 }
 
+const isOfNewService = ({ coll, from }: ContentChange) => coll === 'service' && from === null
+
+/** A field that a new service leaves empty, or that leaves nothing to choose. */
+function isGap(change: ContentChange): boolean {
+  const { choices } = findContentField(change) ?? {}
+  return isOfNewService(change) && (isBlank(change.to) || choices?.length === 1)
+}
+
 function listTitles({ services }: StoredContent): string {
   return services.map(({ title }) => title).join(', ')
 }
@@ -50,7 +61,7 @@ function ChangeText({ change, before }: { change: ContentChange; before: StoredC
     <div>
       <h4>{getFieldTitle(change)}</h4>
       <Values
-        old={formatValue(change, change.from)}
+        old={isOfNewService(change) ? undefined : formatValue(change, change.from)}
         next={formatValue(change, change.to)}
         isWhole={wholeKinds.has(findContentField(change)?.kind)}
         note={isInvented(before, change) ? 'sample, not shown' : ''}
@@ -68,7 +79,8 @@ const wholeKinds: ReadonlySet<FieldKind | undefined> = new Set([
 ])
 
 interface ValuesProps {
-  old: string
+  /** Undefined if there was none. */
+  old: string | undefined
   next: string
   isWhole?: boolean
   note?: string
@@ -77,14 +89,18 @@ interface ValuesProps {
 function Values({ old, next, isWhole = false, note = '' }: ValuesProps) {
   return (
     <dl className={styles.values}>
-      <dt>Now</dt>
-      <dd className={kit.userText}>
-        <Pieces text={old} other={isWhole ? '' : next} isOld />
-        {note ? <small> {note}</small> : null}
-      </dd>
+      {old === undefined ? null : (
+        <>
+          <dt>Now</dt>
+          <dd className={kit.userText}>
+            <Pieces text={old} other={isWhole ? '' : next} isOld />
+            {note ? <small> {note}</small> : null}
+          </dd>
+        </>
+      )}
       <dt>New</dt>
       <dd className={kit.userText}>
-        <Pieces text={next} other={isWhole ? '' : old} />
+        <Pieces text={next} other={isWhole ? '' : (old ?? next)} />
       </dd>
     </dl>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Box } from '#client/desk/kit/box.tsx'
 import { CardIcon } from '#client/desk/kit/icons.tsx'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
@@ -34,13 +33,12 @@ export function PriceBox({ site, service }: PriceBoxProps) {
   const { id } = service
   const at = { coll: 'service', id, field: 'amount' } as const
   const { value, change, end } = useContentValue(site, at)
-  const amount = Number(value)
-  const [isPaid, setPaid] = useState(amount > 0)
+  // What was typed is a text as long as it is no amount.
+  const amount = typeof value === 'number' ? value : undefined
   const before = site.published.services.find((one) => one.id === id)
-  const isChanged = before !== undefined && before.amount !== amount
+  const isChanged = before !== undefined && before.amount !== value
   const choose = (kind: Kind) => {
-    setPaid(kind === 'price')
-    if (kind === 'price' && amount === 0 && before) change(before.amount)
+    if (kind === 'price' && amount === 0) change(before?.amount || '')
     if (kind === 'free') change(0)
     end()
   }
@@ -51,25 +49,25 @@ export function PriceBox({ site, service }: PriceBoxProps) {
           <SegmentedControl
             label="Price"
             options={kinds}
-            value={isPaid || amount > 0 ? 'price' : 'free'}
+            value={amount === 0 ? 'free' : 'price'}
             onChange={choose}
           />
         </div>
-        {isPaid || amount > 0 ? (
+        {amount === 0 ? null : (
           <>
             {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left. */}
             <div data-field="amount" className={styles.pair} onBlur={end}>
               <AmountInput
                 label="Price, VAT included"
-                value={amount}
+                value={value}
                 onChange={change}
                 error={site.problems.find((problem) => isSameField(problem, at))?.message}
               />
             </div>
             <ContentInput site={site} at={{ coll: 'service', id, field: 'isPerHour' }} />
-            <VatInput site={site} service={{ ...service, amount }} />
+            <VatInput site={site} service={service} amount={amount} />
           </>
-        ) : null}
+        )}
         {isChanged ? (
           <p className={text.fine}>
             Published: {formatServicePrice(before)}. Bookings that were made keep their price; the
@@ -93,7 +91,7 @@ const abroadRules: Readonly<Record<VatRule['abroad'], string>> = {
 }
 
 /** The VAT of guests in Norway and abroad; nothing for a seller who is not in the VAT register. */
-function VatInput({ site, service }: PriceBoxProps) {
+function VatInput({ site, service, amount }: PriceBoxProps & { amount: number | undefined }) {
   const { value, change, end } = useContentValue(site, {
     ...{ coll: 'service', id: service.id, field: 'vat' },
   })
@@ -129,10 +127,12 @@ function VatInput({ site, service }: PriceBoxProps) {
       </div>
       <p className={own.vat} role="status">
         <CardIcon />
-        <span>
-          A guest in Bergen pays <b>{describePayment(service, rule, 'NO')}</b>. A guest in London
-          pays <b>{describePayment(service, rule, 'GB')}</b>.
-        </span>
+        {amount === undefined ? null : (
+          <span>
+            A guest in Bergen pays <b>{describePayment(amount, rule, 'NO')}</b>. A guest in London
+            pays <b>{describePayment(amount, rule, 'GB')}</b>.
+          </span>
+        )}
       </p>
     </>
   )
@@ -171,9 +171,9 @@ function VatSelect<Value extends string>({
 }
 
 /** `NOK 4,500, of which NOK 900 is VAT` */
-function describePayment({ amount, currency }: Service, rule: VatRule, country: string): string {
+function describePayment(amount: number, rule: VatRule, country: string): string {
   const { rate } = decideVat(rule, { isRegistered: true, country })
-  const price = formatPrice(amount, currency)
+  const price = formatPrice(amount, 'nok')
   if (rate === 0) return `${price}, no VAT`
-  return `${price}, of which ${formatPrice(splitVat(amount, rate).vat, currency)} is VAT`
+  return `${price}, of which ${formatPrice(splitVat(amount, rate).vat, 'nok')} is VAT`
 }

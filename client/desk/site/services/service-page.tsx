@@ -11,7 +11,7 @@ import { formatCount, formatLength, UNTITLED } from '#client/desk/site/site-text
 import { type Site, useSite } from '#client/desk/site/use-site.ts'
 import { Field, Select } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
-import { applyChanges, getWantedValue } from '#shared/content/drafts.ts'
+import { getWantedValue } from '#shared/content/drafts.ts'
 import type { Service } from '#shared/content/service.ts'
 import { PriceBox } from './price-box.tsx'
 import own from './services.module.css'
@@ -22,7 +22,7 @@ const LIST = { to: '/admin/site/services', label: 'Services and prices' }
 export function ServicePage() {
   const { id = '' } = useParams()
   const site = useSite()
-  const service = site && findService(site, id)
+  const service = site?.wanted.services.find((one) => one.id === id)
   const isPublished = site?.published.services.some((one) => one.id === id) ?? false
   const drafts = site?.drafts.filter((change) => change.coll === 'service' && change.id === id)
   return (
@@ -51,10 +51,6 @@ export function ServicePage() {
       ) : null}
     </SitePage>
   )
-}
-
-function findService({ expected, drafts }: Site, id: string): Service | undefined {
-  return applyChanges(expected, drafts).services.find((service) => service.id === id)
 }
 
 function describe(

@@ -17,7 +17,7 @@ import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
 import text from '#client/ui/type.module.css'
-import { applyChanges, listWantedOrder } from '#shared/content/drafts.ts'
+import { listWantedOrder } from '#shared/content/drafts.ts'
 import type { Service } from '#shared/content/service.ts'
 import styles from './services.module.css'
 
@@ -74,7 +74,7 @@ function AddButton({ site }: { site: Site }) {
 
 function ServiceList({ site }: { site: Site }) {
   const ids = listWantedOrder(site.expected, site.records)
-  const { services } = applyChanges(site.expected, site.drafts)
+  const { services } = site.wanted
   const find = (id: string) => services.find((service) => service.id === id)
   const reorder = useReorder({
     ids,

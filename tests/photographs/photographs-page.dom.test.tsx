@@ -76,7 +76,11 @@ describe('The list of photographs', () => {
   it('says why a file was not added', async () => {
     await openSiteDesk(LIST)
     await choose(new File(['Dear Tord'], 'letter.jpg', { type: 'image/jpeg' }))
-    expect(await screen.findByText('letter.jpg: This file is not a photograph.')).toBeVisible()
+    expect(
+      await screen.findByText(
+        'letter.jpg: This file is not a photograph. Please choose JPEG, PNG, WebP, AVIF or HEIC.',
+      ),
+    ).toBeVisible()
     await choose(new File([new Uint8Array(25 * 1024 * 1024 + 1)], 'large.jpg'))
     expect(await screen.findByText('large.jpg: Larger than 25 MB.')).toBeVisible()
   })

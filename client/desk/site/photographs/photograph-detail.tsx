@@ -74,25 +74,29 @@ export function PhotographDetail({ photograph, writer, uses }: DetailProps) {
         {src && state !== 'failed' ? (
           <FocusPicker src={src} focus={focus.value} onChange={focus.change} />
         ) : (
-          <p className={text.muted}>{photograph.mark?.text}</p>
+          <p className={state === 'failed' ? kit.problem : text.muted}>{photograph.mark?.text}</p>
         )}
-        <TextArea
-          label="Description, for people who cannot see it"
-          rows={3}
-          maxLength={MAX_DESCRIPTION}
-          value={description.value}
-          onChange={({ target }) => description.change(target.value)}
-          onBlur={description.end}
-        />
+        {state === 'failed' ? null : (
+          <TextArea
+            label="Description, for people who cannot see it"
+            rows={3}
+            maxLength={MAX_DESCRIPTION}
+            value={description.value}
+            onChange={({ target }) => description.change(target.value)}
+            onBlur={description.end}
+          />
+        )}
         <dl className={kit.facts}>
           <div>
             <dt>Used on</dt>
             <dd>{uses.join(', ') || 'Not used'}</dd>
           </div>
-          <div>
-            <dt>Sizes made</dt>
-            <dd>{listWidths(sizes).join(', ') || 'None yet'}</dd>
-          </div>
+          {state === 'failed' ? null : (
+            <div>
+              <dt>Sizes made</dt>
+              <dd>{listWidths(sizes).join(', ') || 'None yet'}</dd>
+            </div>
+          )}
           <div>
             <dt>Added</dt>
             <dd>{addedAt ? formatDayOfMonth(addedAt.slice(0, 10)) : ''}</dd>

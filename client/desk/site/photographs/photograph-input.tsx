@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom'
 import { Field, Select, TextField } from '#client/ui/controls/field.tsx'
+import text from '#client/ui/type.module.css'
 import { MAX_CAPTION } from '#shared/photographs/photographs.ts'
 import styles from './photographs.module.css'
-import { type PhotographView, usePhotographs } from './use-photographs.ts'
+import { PHOTOGRAPHS_PAGE, usePhotographs } from './use-photographs.ts'
 
 interface Chosen {
   id: string
@@ -25,7 +27,13 @@ export function PhotographInput({ label, value, onChange, error }: PhotographInp
       <Field
         label={label}
         error={error}
-        hint={photographs.length > 0 ? undefined : 'Add photographs first, on their own page.'}
+        hint={
+          photographs.length > 0 ? undefined : (
+            <>
+              Add photographs first, under <Link to={PHOTOGRAPHS_PAGE}>Photographs</Link>.
+            </>
+          )
+        }
       >
         {(control) => (
           <Select
@@ -39,7 +47,7 @@ export function PhotographInput({ label, value, onChange, error }: PhotographInp
               .filter(({ data }) => data.state !== 'failed')
               .map((one) => (
                 <option key={one.id} value={one.id}>
-                  {toOption(one)}
+                  {one.title}
                 </option>
               ))}
           </Select>
@@ -56,10 +64,11 @@ export function PhotographInput({ label, value, onChange, error }: PhotographInp
         />
       ) : null}
       {chosen?.src ? <img src={chosen.src} alt="" className={styles.chosen} /> : null}
+      {chosen?.mark ? (
+        <p className={text.fine}>
+          {chosen.mark.text}. <Link to={`${PHOTOGRAPHS_PAGE}/${id}`}>Open the photograph</Link>
+        </p>
+      ) : null}
     </div>
   )
-}
-
-function toOption({ title, mark }: PhotographView): string {
-  return mark ? `${title} (${mark.text.toLowerCase()})` : title
 }

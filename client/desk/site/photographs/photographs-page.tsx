@@ -17,6 +17,7 @@ import { PhotographDetail } from './photograph-detail.tsx'
 import styles from './photographs.module.css'
 import {
   addPhotographs,
+  KINDS,
   PHOTOGRAPHS_PAGE,
   type PhotographView,
   usePhotographs,
@@ -52,7 +53,11 @@ export function PhotographsPage() {
     >
       {problems.length > 0 ? (
         <Banner tone="error" title={problems.length > 1 ? 'Some were not added' : 'Not added'}>
-          {problems.join('\n')}
+          <ul className={styles.problems}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
         </Banner>
       ) : null}
       <div className={chosen ? styles.withDetail : undefined}>
@@ -65,7 +70,7 @@ export function PhotographsPage() {
               <button type="button" className={styles.target} onClick={choose}>
                 <OpenIcon />
                 Drop photographs here, or choose files
-                <span className={text.fine}>JPEG, PNG or HEIC, up to 25 MB</span>
+                <span className={text.fine}>{KINDS}, up to 25 MB</span>
               </button>
             </li>
           </ul>

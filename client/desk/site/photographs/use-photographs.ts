@@ -86,8 +86,11 @@ export async function addPhotographs(files: readonly File[]): Promise<string[]> 
   return problems
 }
 
+/** The kinds of files that are taken. */
+export const KINDS = 'JPEG, PNG, WebP, AVIF or HEIC'
+
 const refusals = {
-  type: 'This file is not a photograph.',
+  type: `This file is not a photograph. Please choose ${KINDS}.`,
   size: 'Larger than 25 MB.',
   full: 'This device is full. Free some room, then add it again.',
 } as const

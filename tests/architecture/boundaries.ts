@@ -36,7 +36,7 @@ const boundaries: Boundary[] = [
   {
     what: 'the network',
     allowed:
-      /^client\/((outbox|data)\/|lib\/(data\/(api|event-stream|fetch-bytes|use-export)|entry\/document-content|server-reachable)\.ts$)|^sw\/|^server\/(video|lib)\//,
+      /^client\/((outbox|data)\/|lib\/(data\/(api|event-stream|fetch-bytes|use-export)|entry\/document-content|server-reachable)\.ts$|app\/service-worker\.ts$)|^sw\/|^server\/(video|lib)\//,
     imports: ({ target, names }) =>
       /^node:(https?|http2|net|tls|dgram)$/.test(target) &&
       names.some((name) =>

@@ -99,8 +99,13 @@ async function noteOutcome(
   await writeServerEdits(tx, [{ coll: 'photograph', id, set }], { now, deviceName: '' })
 }
 
+interface JobParts extends PhotographParts {
+  /** Called in the transaction that notes that a photograph is ready, or none. */
+  onProcessed(tx: Tx, now: number): Promise<void>
+}
+
 /** Processes photographs one after the other: two at once would need twice the memory. */
-export function registerPhotographJobs(parts: PhotographParts): void {
+export function registerPhotographJobs(parts: JobParts): void {
   parts.jobs.on(
     JOB,
     (payload) => processPhotograph(parts, (payload as { photograph: string }).photograph),
@@ -112,7 +117,7 @@ export function registerPhotographJobs(parts: PhotographParts): void {
  * Makes the files of a photograph, and deletes the original with its place and other data of the camera. A fault of the
  * database or of the memory is thrown, so that the job runs again, from the beginning.
  */
-async function processPhotograph({ db, clock }: PhotographParts, id: string): Promise<void> {
+async function processPhotograph({ db, clock, onProcessed }: JobParts, id: string): Promise<void> {
   const original = await findFile(db.read, id)
   // It was processed before, or deleted for good.
   if (!original) return
@@ -121,7 +126,9 @@ async function processPhotograph({ db, clock }: PhotographParts, id: string): Pr
   await db.write(async (tx) => {
     const set = 'problem' in made ? { state: 'failed', ...made } : await storeFiles(tx, made, now)
     await deleteFile(tx, id)
-    if (await findPhotograph(tx, id)) await noteOutcome(tx, id, { set, now })
+    if (!(await findPhotograph(tx, id))) return
+    await noteOutcome(tx, id, { set, now })
+    await onProcessed(tx, now)
   })
 }
 

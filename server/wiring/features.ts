@@ -51,6 +51,7 @@ import { readBookingsFeed, readCalendarState } from '#server/schedule/feed/store
 import { registerFeedRoutes } from '#server/schedule/routes.ts'
 import { readBusyTimes, readSchedule } from '#server/schedule/store.ts'
 import { getSiteUrl, type Settings } from '#server/settings.ts'
+import { publishAfterPhotograph } from '#server/site/commands.ts'
 import { findVersion } from '#server/site/store.ts'
 import { Submissions } from '#server/submissions/commands.ts'
 import { findSubmission } from '#server/submissions/store.ts'
@@ -112,6 +113,10 @@ interface SiteContext extends FeatureParts {
   mails: MailQueue
 }
 
+export const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
+
+const onProcessed = (tx: Tx, now: number) => publishAfterPhotograph({ readOwnerZone }, tx, now)
+
 /** Creates the features and connects them; no other code connects features. */
 export function createFeatures(parts: FeatureParts): Features {
   const site = createSiteContext(parts)
@@ -134,7 +139,7 @@ export function createFeatures(parts: FeatureParts): Features {
   })
   const rules = createBookingParts(site, effects, () => payments)
   registerRequestExpiry({ db, jobs, booking: rules })
-  registerPhotographJobs({ db, clock, jobs })
+  registerPhotographJobs({ db, clock, jobs, onProcessed })
   const payments = createPayments(site, rules)
   const newsletter = new Newsletter(site)
   const messages = { ...site, newsletter, readSubmission: findSubmission }

@@ -23,7 +23,7 @@ import { recordVersion } from '#server/schedule/commands.ts'
 import { readFeedRecord } from '#server/schedule/feed/commands.ts'
 import type { ScheduleParts } from '#server/schedule/queries.ts'
 import { registerScheduleDeskRoutes } from '#server/schedule/routes.ts'
-import { readBusyMonths, readSchedule } from '#server/schedule/store.ts'
+import { readBusyMonths } from '#server/schedule/store.ts'
 import { publishChanges, refusePhotographDelete } from '#server/site/commands.ts'
 import { registerSiteDeskRoutes } from '#server/site/routes.ts'
 import { readVersionRecords } from '#server/site/store.ts'
@@ -38,10 +38,13 @@ import { parseBookedService } from '#shared/booking/booked-service.ts'
 import type { SettingGroup, SettingGroups, SettingRecord } from '#shared/desk/settings.ts'
 import { toIsoTime } from '#shared/lib/date.ts'
 import { CALENDAR_FEED_ID } from '#shared/schedule/feed-api.ts'
-import { type FeatureParts, type Features, registerCalendarRoutes } from './features.ts'
+import {
+  type FeatureParts,
+  type Features,
+  readOwnerZone,
+  registerCalendarRoutes,
+} from './features.ts'
 import { readFailingJobRecords, registerSiteStateRoutes } from './site-state.ts'
-
-const readOwnerZone = async (tx: Tx) => (await readSchedule(tx)).timeZone
 
 const createAudit =
   (clock: Clock): Audit =>

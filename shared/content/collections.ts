@@ -168,10 +168,15 @@ const publicationCollection = defineCollection({
       label: 'Time',
       merge: 'value',
     },
-    /** By the server; null until it has tried. */
+    /** By the server; null until it has tried. It waits for photographs that are not ready. */
     state: {
-      schema: v.nullable(v.picklist(['published', 'refused'])),
+      schema: v.nullable(v.picklist(['waiting', 'published', 'refused'])),
       ...{ empty: null, label: 'State', merge: 'latest' },
+    },
+    /** By the server: the name of the device, while the publication waits. */
+    madeBy: {
+      schema: v.pipe(v.string(), v.maxLength(200)),
+      ...{ empty: '', label: 'Device', merge: 'latest', isHidden: true },
     },
     /** By the server: the number of the version that it made. */
     version: {

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import type { RecordData } from '#shared/lib/define-collection.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
-import { isChosenPhotograph, resolvePhotograph } from '#shared/photographs/photographs.ts'
+import {
+  addMadeFiles,
+  getUnreadyId,
+  isChosenPhotograph,
+  resolvePhotograph,
+} from '#shared/photographs/photographs.ts'
 import { businessFields } from './business.ts'
 import {
   BUSINESS_ID,
@@ -16,7 +21,7 @@ import { serviceFields } from './service-fields.ts'
 
 // The difference between what the owner wants and what is published, and the content with such changes.
 
-type Records = ReadonlyMap<string, Readonly<RecordData>>
+export type Records = ReadonlyMap<string, Readonly<RecordData>>
 
 /** The records with what the owner wants, and her photographs, by collection and id. */
 export type ContentRecords = Readonly<Record<ContentCollection | 'photograph', Records>>
@@ -97,10 +102,37 @@ function toPublishable(
   return parsed.success ? parsed.output : value
 }
 
-function resolveValue({ kind }: ContentField, value: unknown, photographs: Records): unknown {
-  if (kind === 'photograph') return resolvePhotograph(value, photographs)
-  if (kind !== 'photographs' || !Array.isArray(value)) return value
-  return value.map((one) => resolvePhotograph(one, photographs))
+function resolveValue(field: ContentField, value: unknown, photographs: Records): unknown {
+  return mapPhotographs(field, value, (one) => resolvePhotograph(one, photographs))
+}
+
+function mapPhotographs(
+  { kind }: ContentField,
+  value: unknown,
+  map: (photograph: unknown) => unknown,
+): unknown {
+  if (kind === 'photograph') return map(value)
+  return kind === 'photographs' && Array.isArray(value) ? value.map(map) : value
+}
+
+/** Changes that were made before their photographs were ready, with what was made of these since. */
+export function addMadePhotographs(
+  changes: readonly ContentChange[],
+  photographs: Records,
+): ContentChange[] {
+  return changes.map((change) => {
+    const field = findContentField(change)
+    if (!field) return change
+    return {
+      ...change,
+      to: mapPhotographs(field, change.to, (one) => addMadeFiles(one, photographs)),
+    }
+  })
+}
+
+/** The photographs of these changes that are not ready. */
+export function listUnready(changes: readonly ContentChange[]): string[] {
+  return changes.flatMap((change) => [change.to].flat().flatMap((one) => getUnreadyId(one) ?? []))
 }
 
 export function isBlank(value: unknown): boolean {

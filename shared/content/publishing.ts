@@ -4,8 +4,10 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { isSameValue } from '#shared/lib/values/value-equality.ts'
+import { getUnreadyId, isMadeField, toTitle } from '#shared/photographs/photographs.ts'
 import { BUSINESS_ID, type ContentChange } from './collections.ts'
 import {
+  addMadePhotographs,
   applyChanges,
   type FieldRef,
   findContentField,
@@ -13,6 +15,7 @@ import {
   isBlank,
   isInvented,
   isSameField,
+  type Records,
   toRef,
 } from './drafts.ts'
 import type { ContentField } from './fields.ts'
@@ -24,10 +27,15 @@ import { serviceFields } from './service-fields.ts'
 
 export interface ContentProblem extends FieldRef {
   message: string
+  /** The photograph that is not ready yet, if nothing else stands in the way. */
+  waitsFor?: string
 }
 
-/** What stands in the way of publishing this content. */
-export function checkContent(stored: StoredContent): ContentProblem[] {
+/** What stands in the way of publishing this content. `photographs`: their records. */
+export function checkContent(
+  stored: StoredContent,
+  photographs: Records = new Map(),
+): ContentProblem[] {
   const texts = contentFields
     .map(({ address }) => toRef(address))
     .filter((ref) => !isInvented(stored, ref))
@@ -36,9 +44,36 @@ export function checkContent(stored: StoredContent): ContentProblem[] {
   )
   return [...texts, ...services].flatMap((ref) => {
     const field = findContentField(ref)
+    const unready = field && findUnready(field, getPublishedValue(stored, ref), photographs)
+    if (unready) return { ...ref, ...unready }
     const message = field && findProblem(stored, ref, field)
     return message ? { ...ref, message } : []
   })
+}
+
+/** What a photograph lacks that is not ready; undefined for other values, and where more is wrong. */
+function findUnready(
+  { kind, schema }: ContentField,
+  value: unknown,
+  photographs: Records,
+): Omit<ContentProblem, keyof FieldRef> | undefined {
+  if (kind !== 'photograph' && kind !== 'photographs') return undefined
+  const { issues = [] } = v.safeParse(schema, value)
+  const [other] = issues.filter(({ path }) => !isMadeField(path?.at(-1)?.key))
+  if (other) return { message: toShortMessage(other) }
+  const all = [value].flat().flatMap((one) => {
+    const id = getUnreadyId(one)
+    return id === undefined ? [] : describeUnready(id, photographs)
+  })
+  return all.find(({ waitsFor }) => waitsFor === undefined) ?? all[0]
+}
+
+function describeUnready(id: string, photographs: Records): Omit<ContentProblem, keyof FieldRef> {
+  const record = photographs.get(id)
+  if (!record) return { message: 'This photograph was removed. Please choose another.' }
+  const title = toTitle(String(record.fileName ?? ''))
+  if (record.state === 'failed') return { message: `${title}: ${record.problem}` }
+  return { message: `This waits for the photograph ${title}.`, waitsFor: id }
 }
 
 function findProblem(
@@ -134,25 +169,29 @@ function isWebAddress(text: string): boolean {
 
 /**
  * The content after a publication, or why nothing is published: the published values are no longer those that the owner saw,
- * or something stands in the way of the new ones.
+ * or something stands in the way of the new ones. It waits for a photograph that is not ready.
  */
 export function judgePublication(
   stored: StoredContent,
-  changes: readonly ContentChange[],
-): { content: StoredContent } | { problem: string } {
+  made: readonly ContentChange[],
+  photographs: Records = new Map(),
+): { content: StoredContent } | { problem: string } | { waitsFor: string } {
+  const changes = addMadePhotographs(made, photographs)
   if (changes.length === 0) return { problem: 'There is nothing to publish.' }
   if (changes.some((change) => !isKnown(stored, change)))
     return { problem: 'It was made with another version of the site. Please publish again.' }
   if (listOutdated(stored, changes).length > 0)
     return { problem: 'Something else was published meanwhile. Please look at the changes again.' }
   const content = applyChanges(stored, changes)
-  const problems = checkContent(content)
-  const [problem] = listBlocking(problems, changes)
-  return problem ? { problem: describeProblem(problem) } : { content }
+  const problems = listOwnProblems(checkContent(content, photographs), changes)
+  const problem = problems.find(({ waitsFor }) => waitsFor === undefined)
+  if (problem) return { problem: describeProblem(problem) }
+  const [unready] = problems
+  return unready?.waitsFor === undefined ? { content } : { waitsFor: unready.waitsFor }
 }
 
 /** The problems that these changes would publish: of their own fields, and in all of a service. */
-export function listBlocking(
+export function listOwnProblems(
   problems: readonly ContentProblem[],
   changes: readonly ContentChange[],
 ): ContentProblem[] {

@@ -174,6 +174,30 @@ export function resolvePhotograph(
   return { id, sizes, width, height, placeholder, focus, description, caption }
 }
 
+/** Of a published photograph, what is known only once it is ready. */
+const madeFields = ['sizes', 'width', 'height', 'placeholder'] as const
+
+export const isMadeField = (name: unknown) => madeFields.some((field) => field === name)
+
+/** The id of a photograph that was chosen before it was ready; undefined for any other value. */
+export function getUnreadyId(value: unknown): string | undefined {
+  if (!v.is(ChosenPhotograph, value)) return undefined
+  const { sizes } = value as Partial<PublishedPhotograph>
+  return sizes?.length === 0 ? value.id : undefined
+}
+
+/** A photograph that was chosen before it was ready, with the files that were made of it since. */
+export function addMadeFiles(
+  value: unknown,
+  records: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+): unknown {
+  const id = getUnreadyId(value)
+  const record = id === undefined ? undefined : records.get(id)
+  if (record?.state !== 'ready') return value
+  const made = Object.fromEntries(madeFields.map((field) => [field, record[field]]))
+  return { ...(value as object), ...made }
+}
+
 /** What the owner chooses. */
 const ChosenPhotograph = v.object({ id: v.string(), caption: v.string() })
 

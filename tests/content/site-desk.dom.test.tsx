@@ -280,6 +280,67 @@ describe('Publishing', () => {
     expect(await listPublications()).toEqual([])
   })
 
+  it('waits for a photograph that is not ready, says for which, and can be taken back', async () => {
+    const portrait = { value: { id: 'reine', caption: '' } }
+    const photograph = { fileName: 'Reine.jpg', bytes: 9, description: 'Red cabins' }
+    await openSiteDesk('/admin/site', {
+      records: [
+        { coll: 'page', id: 'common', data: { 'common.owner.portrait': portrait } },
+        { coll: 'photograph', id: 'reine', data: photograph },
+      ],
+    })
+    await press(/^Publish 1 change/)
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByText('This waits for a photograph')).toBeVisible()
+    await user.click(within(sheet).getByRole('button', { name: 'Publish when ready' }))
+    const notice = await screen.findByText('Waiting for a photograph')
+    expect(notice.parentElement).toHaveTextContent('once it is uploaded and prepared: Reine.')
+    expect(screen.queryByRole('button', { name: /^Publish 1 change/ })).toBeNull()
+    await press('Take back')
+    expect(await screen.findByRole('button', { name: /^Publish 1 change/ })).toBeVisible()
+  })
+
+  it('is barred by a photograph that turned out to be none, and says so', async () => {
+    const portrait = { value: { id: 'reine', caption: '' } }
+    const problem = 'This file is not a photograph.'
+    const photograph = { fileName: 'Reine.jpg', bytes: 9, description: 'x', state: 'failed' }
+    await openSiteDesk('/admin/site', {
+      records: [
+        { coll: 'page', id: 'common', data: { 'common.owner.portrait': portrait } },
+        { coll: 'photograph', id: 'reine', data: { ...photograph, problem } },
+      ],
+    })
+    await press(/^Publish 1 change/)
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByRole('alert')).toHaveTextContent(`Reine: ${problem}`)
+    expect(within(sheet).getByRole('button', { name: /^Publish/ })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  it('that waits on the server for a photograph leaves no draft when the photograph is ready', async () => {
+    const made = { width: 9, height: 9, placeholder: '', sizes: [] as unknown[] }
+    const unready = { id: 'reine', caption: '', description: 'x', focus: { x: 50, y: 50 }, ...made }
+    const at = { coll: 'page', id: 'common', field: 'common.owner.portrait' } as const
+    const changes = [{ ...at, from: null, to: { ...unready, width: null, height: null } }]
+    const sizes = [{ format: 'webp', width: 9, digest: 'd'.repeat(43) }]
+    const photograph = { fileName: 'Reine.jpg', bytes: 9, description: 'x', state: 'ready' }
+    await openSiteDesk('/admin/site', {
+      records: [
+        {
+          coll: 'page',
+          id: 'common',
+          data: { [at.field]: { value: { id: 'reine', caption: '' } } },
+        },
+        { coll: 'photograph', id: 'reine', data: { ...photograph, ...made, sizes } },
+        { coll: 'publication', id: 'p1', data: { changes, madeAt: '', state: 'waiting' } },
+      ],
+    })
+    expect(await screen.findByText('This is being published')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Publish 1 change/ })).toBeNull()
+  })
+
   it('that was refused says why, and leaves the drafts', async () => {
     const change = {
       ...{ coll: 'service', id: PRICE.service, field: 'amount' },

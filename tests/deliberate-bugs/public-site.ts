@@ -2,6 +2,7 @@ import type { Bug } from './bug.ts'
 
 const publishing = ['tests/site/publish.test.ts']
 const rendering = ['tests/site/published-version.test.ts']
+const waiting = ['tests/photographs/unready-photographs.test.ts']
 const legal = ['tests/site/legal-texts.test.ts']
 const mails = ['tests/mail/public-mails.test.ts']
 
@@ -44,8 +45,8 @@ export const publicSiteBugs: Bug[] = [
   {
     what: 'a publication is published although one of its texts is over the limit',
     file: 'shared/content/publishing.ts',
-    find: 'const [problem] = listBlocking(problems, changes)',
-    replace: 'const [problem] = listBlocking(problems, [])',
+    find: 'listOwnProblems(checkContent(content, photographs), changes)',
+    replace: 'listOwnProblems(checkContent(content, photographs), [])',
     tests: publishing,
   },
   {
@@ -82,6 +83,34 @@ export const publicSiteBugs: Bug[] = [
     find: "if (!isPriced || role === 'adviser') return undefined",
     replace: "if (!isPriced || role !== 'organiser') return undefined",
     tests: ['tests/site/travel-role.test.ts'],
+  },
+  {
+    what: 'a publication that waits for a photograph is forgotten when that is ready',
+    file: 'server/photographs/commands.ts',
+    find: '    await onProcessed(tx, now)\n',
+    replace: '',
+    tests: waiting,
+  },
+  {
+    what: 'a publication is carried out without the files of a photograph that was not ready',
+    file: 'server/site/commands.ts',
+    find: 'const changes = addMadePhotographs(asked, photographs)',
+    replace: 'const changes = asked',
+    tests: waiting,
+  },
+  {
+    what: 'a publication is published before its photograph is ready',
+    file: 'shared/content/publishing.ts',
+    find: 'return unready?.waitsFor === undefined ? { content } : { waitsFor: unready.waitsFor }',
+    replace: 'return { content }',
+    tests: waiting,
+  },
+  {
+    what: 'a photograph is removed for which a publication waits',
+    file: 'server/site/commands.ts',
+    find: 'waiting.some(({ data }) =>',
+    replace: 'waiting.every(({ data }) => !data &&',
+    tests: waiting,
   },
   {
     what: 'devices keep the content of every version',

@@ -37,7 +37,9 @@ const chosen = { id: 'reine', caption: 'Reine, at five' }
 
 function listProblems(records: ContentRecords): string[] {
   const content = applyChanges(initialContent, listDraftChanges(initialContent, records))
-  return checkContent(content).flatMap(({ field, message }) => (field === PORTRAIT ? message : []))
+  return checkContent(content, records.photograph).flatMap(({ field, message, waitsFor }) =>
+    field === PORTRAIT ? [message, ...(waitsFor ? [`waits for ${waitsFor}`] : [])] : [],
+  )
 }
 
 describe('A photograph that the owner has chosen', () => {
@@ -52,11 +54,18 @@ describe('A photograph that the owner has chosen', () => {
     expect(judgePublication(initialContent, change ? [change] : [])).toHaveProperty('content')
   })
 
-  it('cannot be published before it is ready and described', () => {
+  it('waits until it is ready, and must be described before', () => {
+    const unready = { ...ready, state: 'processing', sizes: [], width: null, height: null }
     expect(listProblems(want(chosen))).toEqual([])
-    expect(listProblems(want(chosen, { ...ready, sizes: [], width: null }))).toEqual([
-      'This waits for the photograph: it is not ready yet.',
+    expect(listProblems(want(chosen, unready))).toEqual([
+      'This waits for the photograph Reine.',
+      'waits for reine',
     ])
+    expect(listProblems(want(chosen, { ...unready, description: '' }))).toEqual([
+      'Please describe this photograph, for people who cannot see it.',
+    ])
+    const failed = { ...unready, state: 'failed', problem: 'This file is not a photograph.' }
+    expect(listProblems(want(chosen, failed))).toEqual(['Reine: This file is not a photograph.'])
     expect(listProblems(want(chosen, { ...ready, description: ' ' }))).toEqual([
       'Please describe this photograph, for people who cannot see it.',
     ])

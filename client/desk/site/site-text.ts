@@ -1,5 +1,11 @@
 import type { ContentChange } from '#shared/content/collections.ts'
-import { type FieldRef, findContentField } from '#shared/content/drafts.ts'
+import {
+  addMadePhotographs,
+  type ContentRecords,
+  type FieldRef,
+  findContentField,
+  listUnready,
+} from '#shared/content/drafts.ts'
 import type { PagePath } from '#shared/content/pages/page-titles.ts'
 import { contentPages, type StoredContent } from '#shared/content/registry.ts'
 import type { Service } from '#shared/content/service.ts'
@@ -8,7 +14,7 @@ import { pluralize } from '#shared/lib/format-number.ts'
 import { groupBy } from '#shared/lib/group-by.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
-import { describePhotograph } from '#shared/photographs/photographs.ts'
+import { describePhotograph, toTitle } from '#shared/photographs/photographs.ts'
 
 export type PageName = keyof typeof contentPages
 
@@ -121,6 +127,15 @@ function listParts(changes: readonly ContentChange[]): string[] {
     return change.coll === 'page' && part ? getPartTitle(part) : getFieldTitle(change)
   })
   return [...new Set(parts)]
+}
+
+/** `Reine`, `Reine, Skagen`: the photographs of these changes that are not ready; empty if all are. */
+export function nameUnready(
+  { records: { photograph } }: { records: Pick<ContentRecords, 'photograph'> },
+  changes: readonly ContentChange[],
+): string {
+  const ids = new Set(listUnready(addMadePhotographs(changes, photograph)))
+  return [...ids].map((id) => toTitle(String(photograph.get(id)?.fileName ?? ''))).join(', ')
 }
 
 /** The address of the form with a field. */

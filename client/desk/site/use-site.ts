@@ -6,6 +6,7 @@ import { createStore, type Store, useStore } from '#client/lib/store.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
 import {
+  addMadePhotographs,
   applyChanges,
   type ContentRecords,
   isReadable,
@@ -36,7 +37,7 @@ export interface Site {
   wanted: StoredContent
   /** What stands in the way of publishing all drafts. */
   problems: ContentProblem[]
-  /** Publications without an answer, in the order in which they were made. */
+  /** Publications without an answer, also those that wait for a photograph, in the order in which they were made. */
   queued: Publication[]
   publishedIds: ReadonlySet<string>
   /** The latest one that the server refused, if nothing was published after it. */
@@ -75,17 +76,19 @@ function buildSite(
   const all = [...publication]
     .map(([id, record]) => ({ id, ...record }))
     .sort((a, b) => toTime(a) - toTime(b))
-  const queued = all.filter(({ state, changes = [] }) => !state && changes.length > 0)
-  const expected = queued.reduce(
-    (before, { changes = [] }) => applyChanges(before, changes as ContentChange[]),
-    published,
-  )
+  const queued = all
+    .filter(({ state, changes = [] }) => (!state || state === 'waiting') && changes.length > 0)
+    .map(({ changes = [], ...one }) => ({
+      ...one,
+      changes: addMadePhotographs(changes as ContentChange[], records.photograph),
+    }))
+  const expected = queued.reduce((before, { changes }) => applyChanges(before, changes), published)
   const drafts = listDraftChanges(expected, records)
-  const latest = all.findLast(({ state }) => state)
+  const latest = all.findLast(({ state }) => state && state !== 'waiting')
   return {
     ...{ published, expected, records, drafts, queued, versions },
     wanted: applyChanges(expected, drafts.filter(isReadable)),
-    problems: checkContent(applyChanges(expected, drafts)),
+    problems: checkContent(applyChanges(expected, drafts), records.photograph),
     publishedIds: new Set(all.flatMap(({ id, state }) => (state === 'published' ? id : []))),
     refused: latest?.state === 'refused' ? latest : undefined,
   }

@@ -28,7 +28,9 @@ export function ContentInput({ site, at, label }: ContentInputProps) {
   const editing = useContentValue(site, at)
   if (!field) return null
   const { value, change, end } = editing
-  const error = site.problems.find((problem) => isSameField(problem, at))?.message
+  const error = site.problems.find(
+    (problem) => problem.waitsFor === undefined && isSameField(problem, at),
+  )?.message
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div

@@ -1,6 +1,6 @@
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { removePublication } from '#client/desk/site/site-edits.ts'
-import { describeChanges } from '#client/desk/site/site-text.ts'
+import { describeChanges, nameUnready } from '#client/desk/site/site-text.ts'
 import type { Publication, Site } from '#client/desk/site/use-site.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
@@ -46,15 +46,18 @@ const describe = ({ changes = [] }: Publication, { published }: Site) =>
 
 function Queued({ site, publication }: NoticeProps) {
   const isOnline = useOnline()
+  const waiting = nameUnready(site, publication.changes as ContentChange[])
+  const title = isOnline ? 'This is being published' : 'Will be published when you are online'
   return (
     <Banner
       tone="info"
-      title={isOnline ? 'This is being published' : 'Will be published when you are online'}
+      title={waiting ? 'Waiting for a photograph' : title}
       action={
         <TextAction onClick={() => void removePublication(publication.id)}>Take back</TextAction>
       }
     >
       {describe(publication, site)}.
+      {waiting ? ` Visitors see this once it is uploaded and prepared: ${waiting}.` : ''}
     </Banner>
   )
 }

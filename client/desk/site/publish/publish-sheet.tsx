@@ -5,14 +5,14 @@ import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { publish } from '#client/desk/site/site-edits.ts'
-import { getFieldTitle, getSubject, toFieldPath } from '#client/desk/site/site-text.ts'
+import { getFieldTitle, getSubject, nameUnready, toFieldPath } from '#client/desk/site/site-text.ts'
 import type { Site } from '#client/desk/site/use-site.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type { ContentChange } from '#shared/content/collections.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
-import { type ContentProblem, listBlocking } from '#shared/content/publishing.ts'
+import { type ContentProblem, listOwnProblems } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import { ChangeList } from './change-list.tsx'
 import { noteOwnPublication } from './publication-notices.tsx'
@@ -33,7 +33,9 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
   const [hasFailed, setFailed] = useState(false)
   const { busy, run } = useOneAtATime()
   const isOnline = useOnline()
-  const blocking = listBlocking(site.problems, shown)
+  const own = listOwnProblems(site.problems, shown)
+  const blocking = own.filter(({ waitsFor }) => waitsFor === undefined)
+  const waiting = nameUnready(site, shown)
   const send = () =>
     run(async () => {
       try {
@@ -50,6 +52,12 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
           ? 'Visitors see this within a minute.'
           : 'You are offline. Visitors see this once you are online; until then you can take it back.'}
       </p>
+      {waiting ? (
+        <Banner tone="info" title="This waits for a photograph">
+          Visitors see it once it is uploaded and prepared: {waiting}. Until then you can take it
+          back.
+        </Banner>
+      ) : null}
       <ChangeList site={site} changes={shown} />
       {blocking.length > 0 ? (
         <Problems
@@ -75,7 +83,7 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
           }
           onClick={() => void send()}
         >
-          {isOnline ? 'Publish' : 'Publish when online'}
+          {!isOnline ? 'Publish when online' : waiting ? 'Publish when ready' : 'Publish'}
         </DeskButton>
       </div>
     </Sheet>

@@ -198,6 +198,7 @@ describe('The texts of a page', () => {
     const [list] = await screen.findAllByRole('group', { name: /^Points/ })
     if (!list) throw new Error('There is no list')
     await user.click(within(list).getByRole('button', { name: 'Add to points' }))
+    expect(within(list).getByLabelText('Points 5')).toHaveFocus()
     await fillField(within(list).getByLabelText('Points 5'), 'A fifth')
     await pressKeys(
       within(list).getByRole('button', { name: 'Move Points 5' }),
@@ -211,6 +212,13 @@ describe('The texts of a page', () => {
         'services.artistry.points': { value: [points[1], points[2], 'A fifth', points[3]] },
       }),
     )
+  })
+
+  it('say what the site fills in', async () => {
+    await openSiteDesk('/admin/site/pages/home')
+    expect(
+      (await screen.findAllByText(/\{name\} becomes the name of your business\./))[0],
+    ).toBeVisible()
   })
 
   it('that are samples can be declared true as they are', async () => {

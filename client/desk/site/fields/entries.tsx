@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
@@ -74,7 +75,11 @@ export function Entries(props: EntriesProps) {
         className={kit.addButton}
         aria-disabled={isFull}
         onClick={() => {
-          if (!isFull) onChange([...entries, addition])
+          if (isFull) return
+          flushSync(() => onChange([...entries, addition]))
+          // So that the owner can write at once.
+          const added = reorder.list.current?.lastElementChild
+          added?.querySelector<HTMLElement>('input, select, textarea')?.focus()
         }}
       >
         <PlusIcon />

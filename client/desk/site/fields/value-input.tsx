@@ -48,7 +48,11 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
   const text = typeof value === 'string' ? value : ''
   const canBeItalic = typeof initial === 'string' && initial.includes('*')
   const tooLong = describeTooLong(text, limit)
-  const hint = `${text.trim().length} of ${limit}.${canBeItalic ? ' Words between *stars* are in italics.' : ''}`
+  const hint = [
+    `${text.trim().length} of ${limit}.`,
+    ...(canBeItalic ? ['Words between *stars* are in italics.'] : []),
+    ...filledIn.filter((note) => `${text} ${initial}`.includes(note.split(' ')[0] ?? note)),
+  ].join(' ')
   const shared = {
     label,
     value: text,
@@ -69,6 +73,9 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
 
 /** A paragraph that may be longer has room for several of them, characters. */
 const LONG_TEXT = 1000
+
+/** What the site fills in. */
+const filledIn = ['{name} becomes the name of your business.', '{price} becomes the price.']
 
 /** Pasted text may have tabs and line breaks. */
 const toLine = (typed: string) => typed.replaceAll(/\p{Cc}+/gu, ' ')

@@ -51,7 +51,7 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
   const hint = [
     `${text.trim().length} of ${limit}.`,
     ...(canBeItalic ? ['Words between *stars* are in italics.'] : []),
-    ...filledIn.filter((note) => `${text} ${initial}`.includes(note.split(' ')[0] ?? note)),
+    ...listFilledIn(text, initial),
   ].join(' ')
   const shared = {
     label,
@@ -75,7 +75,15 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
 const LONG_TEXT = 1000
 
 /** What the site fills in. */
-const filledIn = ['{name} becomes the name of your business.', '{price} becomes the price.']
+const filledIn = {
+  '{name}': '{name} becomes the name of your business.',
+  '{price}': '{price} becomes the price.',
+} as const
+
+function listFilledIn(...texts: unknown[]): string[] {
+  const all = texts.flat().join(' ')
+  return Object.entries(filledIn).flatMap(([name, note]) => (all.includes(name) ? note : []))
+}
 
 /** Pasted text may have tabs and line breaks. */
 const toLine = (typed: string) => typed.replaceAll(/\p{Cc}+/gu, ' ')
@@ -140,7 +148,7 @@ const LONG = 100
 
 function ListInput({ field: { limit = 0, entries: room = 0 }, ...props }: InputProps) {
   return (
-    <Entries {...props} room={room} addition="">
+    <Entries {...props} hint={listFilledIn(props.value).join(' ')} room={room} addition="">
       {(value, onChange, name) => (
         <EntryInput limit={limit} name={name} text={String(value)} onChange={onChange} />
       )}

@@ -144,7 +144,9 @@ export const routes: RouteObject[] = [
   {
     element: withErrors(<Outlet />),
     children: [
-      lazyRoute(PREVIEW_PATH, async () => ({ Component: (await import('./preview.tsx')).Preview })),
+      lazyRoute(PREVIEW_PATH, async () => ({
+        Component: (await import('./desk/preview.tsx')).Preview,
+      })),
     ],
   },
   {

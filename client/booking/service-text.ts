@@ -49,9 +49,14 @@ export function listServiceFacts(service: Service, config: MaybeSiteConfig): Fac
       value: formatServiceLocation(service, config),
       isAwaited: config === undefined,
     },
+    ...(isPaid(service) && service.buyers !== 'both'
+      ? [{ term: 'For', value: buyerTexts[service.buyers] }]
+      : []),
     ...(service.covers ? [{ term: 'We cover', value: service.covers }] : []),
   ]
 }
+
+const buyerTexts = { private: 'Private people', company: 'Companies' } as const
 
 const LOCATION_UNKNOWN_TEXT = 'Named in your confirmation'
 

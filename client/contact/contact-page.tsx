@@ -19,7 +19,7 @@ export function ContactPage() {
   return (
     <section className={styles.page} aria-labelledby="contact-title">
       <Wrap className={styles.content}>
-        <div className={styles.head}>
+        <div className={styles.head} data-part="contact.head">
           <h1 id="contact-title" className={text.h1}>
             {title}
           </h1>

@@ -17,14 +17,14 @@ export function AboutPage() {
     <>
       <section className={styles.head} aria-labelledby="about-title">
         <Wrap className={`${styles.columns} ${story.paragraphs ? '' : styles.brief}`}>
-          <h1 className={`${text.h1} ${styles.title}`} id="about-title">
+          <h1 className={`${text.h1} ${styles.title}`} id="about-title" data-part="about.story">
             {story.title}
           </h1>
           <div className={styles.picture}>
             <Portrait first />
           </div>
           <div className={styles.story}>
-            <div className={story.paragraphs ? text.prose : text.lead}>
+            <div className={story.paragraphs ? text.prose : text.lead} data-part="about.story">
               {paragraphs.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
@@ -32,7 +32,7 @@ export function AboutPage() {
             <NameAndFounder />
           </div>
           {rows.length === 0 ? null : (
-            <dl className={styles.facts}>
+            <dl className={styles.facts} data-part="about.facts">
               {rows.map(({ term, value }) => (
                 <div key={term}>
                   <dt>{term}</dt>
@@ -43,8 +43,8 @@ export function AboutPage() {
           )}
         </Wrap>
       </section>
-      <Philosophy {...philosophy} />
-      <section className={layout.section} aria-labelledby="creed-title">
+      <Philosophy part="about.philosophy" {...philosophy} />
+      <section className={layout.section} aria-labelledby="creed-title" data-part="about.creed">
         <Wrap>
           <h2 className={`${text.h1} ${styles.creedTitle}`} id="creed-title">
             {creed.title}

@@ -20,12 +20,14 @@ export function listDisciplines() {
   return [
     {
       ...artistry,
+      part: 'services.artistry',
       to: '/services/nordic-luxury-travel',
       linkName: 'Explore services: Artistry, Nordic luxury travel',
       plate: plates.artistry,
     },
     {
       ...mastery,
+      part: 'services.mastery',
       to: '/services/hospitality-consultancy',
       linkName: 'Explore services: Mastery, hospitality consultancy',
       plate: plates.mastery,

@@ -41,7 +41,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
         aria-labelledby="craft-title"
       >
         <Wrap>
-          <div className={`grid ${styles.head}`}>
+          <div className={`grid ${styles.head}`} data-part="home.craft">
             <h2 className={text.h1} id="craft-title">
               {craft.title}
             </h2>
@@ -51,8 +51,8 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           </div>
           <div className={styles.cards}>
             {listDisciplines().map(
-              ({ name, audience, description, points, plate, to, linkName }) => (
-                <article key={to} className={styles.card}>
+              ({ name, part, audience, description, points, plate, to, linkName }) => (
+                <article key={to} className={styles.card} data-part={part}>
                   <PlateFrame ruled className={styles.craftFrame}>
                     <Plate name={plate.name} alt={plate.description} loading="later" />
                   </PlateFrame>
@@ -81,7 +81,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           aria-labelledby="journeys-title"
         >
           <Wrap>
-            <h2 className={text.h1} id="journeys-title">
+            <h2 className={text.h1} id="journeys-title" data-part="home.journeys">
               {journeys.title}
             </h2>
             <RouteCards />
@@ -89,7 +89,11 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
         </section>
       ) : null}
       <Artisan />
-      <section className={`${layout.section} ${styles.values}`} aria-labelledby="values-title">
+      <section
+        className={`${layout.section} ${styles.values}`}
+        aria-labelledby="values-title"
+        data-part="home.values"
+      >
         <Wrap>
           <h2 className={text.h1} id="values-title">
             {values.title}
@@ -104,7 +108,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
           </ul>
         </Wrap>
       </section>
-      {quotation.words ? <Testimonial {...quotation.words} /> : null}
+      {quotation.words ? <Testimonial part="home.quotation" {...quotation.words} /> : null}
       <Story />
       <CallToAction />
       {/* `form`: the contact form, passed in because it belongs to another feature. */}
@@ -116,7 +120,7 @@ export function HomePage({ contactForm }: { contactForm?: ReactNode }) {
       >
         <Contours side="left" />
         <Wrap className={`grid ${styles.homeContactColumns}`}>
-          <div>
+          <div data-part="home.contact">
             <h2 className={`${text.h1} ${styles.homeContactTitle}`} id="contact-title">
               {contact.title}
             </h2>
@@ -148,7 +152,7 @@ function Artisan() {
     <section className={`${layout.section} ${layout.raised}`} aria-labelledby="artisan-title">
       <Wrap className={`grid ${styles.columns}`}>
         <Portrait />
-        <div>
+        <div data-part="home.artisan">
           <p className={text.kicker}>{artisan.kicker}</p>
           <h2 className={`${text.h2} ${styles.title}`} id="artisan-title">
             {artisan.title}
@@ -162,7 +166,11 @@ function Artisan() {
             <Signature />
           </div>
           <TextLink to="/about">MEET THE ARTISAN</TextLink>
-          <section className={styles.philosophy} aria-labelledby="philosophy-title">
+          <section
+            className={styles.philosophy}
+            aria-labelledby="philosophy-title"
+            data-part="home.philosophy"
+          >
             <h3 className={text.kicker} id="philosophy-title">
               {philosophy.title}
             </h3>
@@ -180,7 +188,12 @@ function Artisan() {
 function Story() {
   const { story } = getTexts('home')
   return (
-    <section className={`${styles.story} grain`} data-ground="dark" aria-labelledby="story-title">
+    <section
+      className={`${styles.story} grain`}
+      data-ground="dark"
+      data-part="home.story"
+      aria-labelledby="story-title"
+    >
       <Wrap className={`grid ${styles.storyColumns}`}>
         <div className={styles.mat} data-print="picture">
           <div className={styles.bevel}>
@@ -222,6 +235,7 @@ function Hero() {
       className={`${styles.hero} grain`}
       id="hero"
       data-ground="dark"
+      data-part="home.hero"
       data-prints-pictures
       tabIndex={-1}
     >
@@ -267,7 +281,7 @@ function Hero() {
 /** The three services by name, collapsed at first. */
 function WaysToBegin() {
   return (
-    <details className={styles.waysToBegin}>
+    <details className={styles.waysToBegin} data-part="home.craft">
       <summary className={`${link.link} ${styles.summary}`}>
         <span className={link.text}>{getTexts('home').craft.waysToBegin}</span>
         <ChevronDownIcon />

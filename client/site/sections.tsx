@@ -13,16 +13,26 @@ import { bookingLink, type InquiryPrompt } from '#shared/site/links.ts'
 import { Emphasis } from './content-elements.tsx'
 import styles from './sections.module.css'
 
-interface PhilosophyProps {
+interface PartProps {
+  /** The part of the content that it shows. */
+  part: string
+}
+
+interface PhilosophyProps extends PartProps {
   title: string
   statement: string
 }
 
 /** One sentence on dark green, with contour lines. */
-export function Philosophy({ title, statement }: PhilosophyProps) {
+export function Philosophy({ part, title, statement }: PhilosophyProps) {
   const id = useId()
   return (
-    <section className={`${styles.philosophy} grain`} data-ground="dark" aria-labelledby={id}>
+    <section
+      className={`${styles.philosophy} grain`}
+      data-ground="dark"
+      data-part={part}
+      aria-labelledby={id}
+    >
       <Contours side="night" />
       <Wrap className={styles.philosophyText}>
         <h2 className={`${text.kicker} ${styles.philosophyTitle}`} id={id}>
@@ -36,15 +46,15 @@ export function Philosophy({ title, statement }: PhilosophyProps) {
   )
 }
 
-interface TestimonialProps {
+interface TestimonialProps extends PartProps {
   quote: string
   client: string
   about: string
 }
 
-export function Testimonial({ quote, client, about }: TestimonialProps) {
+export function Testimonial({ part, quote, client, about }: TestimonialProps) {
   return (
-    <section className={layout.section} aria-label="A client’s words">
+    <section className={layout.section} aria-label="A client’s words" data-part={part}>
       <Wrap>
         <figure className={styles.figure}>
           <blockquote className={styles.quote}>
@@ -67,7 +77,7 @@ export function Testimonial({ quote, client, about }: TestimonialProps) {
   )
 }
 
-interface PhotosProps {
+interface PhotosProps extends PartProps {
   photographs: readonly PublishedPhotograph[]
   label: string
   /** Keeps a distance from the section above, which has another background. */
@@ -75,10 +85,14 @@ interface PhotosProps {
 }
 
 /** Up to four photographs side by side; nothing if there are none. */
-export function Photos({ photographs, label, isApart }: PhotosProps) {
+export function Photos({ part, photographs, label, isApart }: PhotosProps) {
   if (photographs.length === 0) return null
   return (
-    <section className={isApart ? layout.section : styles.photos} aria-label={label}>
+    <section
+      className={isApart ? layout.section : styles.photos}
+      aria-label={label}
+      data-part={part}
+    >
       <Wrap className={styles.photoRow}>
         {photographs.map((photograph) => (
           <Photo
@@ -114,7 +128,7 @@ interface Invitation {
   to: string
 }
 
-interface CallToActionProps {
+interface CallToActionProps extends Partial<PartProps> {
   /** Less high, for a page that is not Home. */
   low?: boolean
   /** The plate beside the words; the northern lights behind them if left out. */
@@ -125,6 +139,7 @@ interface CallToActionProps {
 
 /** The end of a page: an invitation to the next step. */
 export function CallToAction({
+  part = 'common.invitation',
   low,
   plate,
   invitation = {
@@ -138,6 +153,7 @@ export function CallToAction({
     <section
       className={`${styles.callToAction} ${low ? styles.low : ''} ${plate ? styles.beside : ''} grain`}
       data-ground="dark"
+      data-part={part}
       data-print="off"
       aria-labelledby={id}
     >

@@ -6,12 +6,14 @@ import text from './type.module.css'
 interface PageHeadProps {
   title: string
   lead?: ReactNode
+  /** The part of the content that it shows. */
+  part?: string
 }
 
 /** Head of a light page: title and an introductory sentence. */
-export function PageHead({ title, lead }: PageHeadProps) {
+export function PageHead({ title, lead, part }: PageHeadProps) {
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-part={part}>
       <Contours side="right" />
       <div className={styles.text}>
         <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>

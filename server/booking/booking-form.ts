@@ -26,7 +26,12 @@ import {
   pickBookingFields,
   readSeenPage,
 } from '#shared/booking/schema.ts'
-import { checkSlot, getOccupiedInterval, listCells } from '#shared/booking/slots.ts'
+import {
+  checkSlot,
+  getMeetingInterval,
+  getOccupiedInterval,
+  listCells,
+} from '#shared/booking/slots.ts'
 import type { OverCapReason } from '#shared/booking/status.ts'
 import type { Service } from '#shared/content/service.ts'
 import { isPaid } from '#shared/content/services.ts'
@@ -77,10 +82,10 @@ export async function prepareBooking(
 }
 
 /** The service by whose rules a form was filled in: what is wrong with it is said before that the service has changed. */
-function getBookedService(found: SeenService): Pick<Service, 'amount'> | undefined {
+function getBookedService(found: SeenService): Pick<Service, 'amount' | 'buyers'> | undefined {
   if (found.state === 'offered') return found.service
   if (found.state === 'changed') return found.seen ?? found.current.service
-  return found.state === 'gone' ? (found.seen ?? { amount: 0 }) : undefined
+  return found.state === 'gone' ? (found.seen ?? { amount: 0, buyers: 'both' }) : undefined
 }
 
 function refuseChanged(current: ChangedService): HttpResult<never> {
@@ -106,7 +111,7 @@ interface BookingInput {
 async function bookSlot(tx: Tx, parts: BookingParts, request: BookingInput): Promise<FormOutcome> {
   const { start, service } = request
   const now = parts.clock()
-  const within = getOccupiedInterval(start, service, 0)
+  const within = getMeetingInterval(start, service)
   const [context, calendar, place] = await together([
     readSlotContext(tx, parts, { service, now, within, isOccupying: true }),
     parts.readCalendarState(tx),
@@ -165,7 +170,7 @@ function createBooking(
     status: !fresh || overCap ? 'requested' : paid ? 'awaiting_payment' : 'confirmed',
     payment: paid ? 'pending' : 'none',
     starts_at: start,
-    ends_at: getOccupiedInterval(start, service, 0).end,
+    ends_at: getMeetingInterval(start, service).end,
     occupied_until: getOccupiedInterval(start, service, schedule.bufferMinutes).end,
     owner_zone: schedule.timeZone,
     time_zone: post.timezone,

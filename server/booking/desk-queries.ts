@@ -62,11 +62,12 @@ function toBookingRecord(
   const { id: _id, amount, currency, purchase, paidAt, ...facts } = commonFields(booking)
   const { events } = traces
   const sender = getSenderKey(booking)
-  const { title, durationMinutes } = parseBookedService(booking)
+  const { title, durationMinutes, pauseMinutes } = parseBookedService(booking)
   return {
     ...facts,
     serviceTitle: title,
     durationMinutes,
+    pauseMinutes,
     date: booking.local_date,
     timeSlot: booking.local_time,
     clientName: guestName(booking),

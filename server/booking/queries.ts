@@ -3,15 +3,15 @@ import { filterInOrder, together } from '#server/lib/in-order.ts'
 import type { BookingView, MyBooking } from '#shared/booking/api.ts'
 import { parseBookedService } from '#shared/booking/booked-service.ts'
 import {
+  type BookedTime,
   checkAgreedSlot,
   getLastBookableDate,
-  getOccupiedInterval,
+  getMeetingInterval,
   type Interval,
   listOpenStarts,
   type SlotContext,
 } from '#shared/booking/slots.ts'
 import type { BookingStatus } from '#shared/booking/status.ts'
-import type { Service } from '#shared/content/service.ts'
 import { findService } from '#shared/content/services.ts'
 import { addDays, toIsoTime, toIsoTimeOrNull } from '#shared/lib/date.ts'
 import { toWallTime } from '#shared/lib/time-zone.ts'
@@ -48,7 +48,7 @@ const MAX_CACHE_AGE = 1000
 const DAY = 86_400_000
 
 interface SlotQuestion {
-  service: Pick<Service, 'durationMinutes'>
+  service: BookedTime
   now: number
   /** The interval that contains every start to be judged. */
   within: Interval
@@ -81,7 +81,7 @@ export async function readMoveContext(
   { booking, start }: { booking: Booking; start: number },
 ): Promise<SlotContext> {
   const service = parseBookedService(booking)
-  const within = getOccupiedInterval(start, service, 0)
+  const within = getMeetingInterval(start, service)
   return readSlotContext(tx, parts, {
     service,
     now: parts.clock(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { SiteVersionTable } from '#server/db/tables.ts'
 import type { SiteVersionRecord } from '#shared/content/desk-api.ts'
+import { completeServices } from '#shared/content/drafts.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import { initialContent } from './initial-content.ts'
 
@@ -136,7 +137,7 @@ function toRow(made: SiteVersion, changes: readonly unknown[]): SiteVersionTable
 function toSiteVersion(row: SiteVersionTable): SiteVersion {
   return {
     version: row.version,
-    content: JSON.parse(row.content),
+    content: completeServices(JSON.parse(row.content)),
     publishedAt: row.published_at,
     publishedBy: row.published_by,
     fault: row.fault,

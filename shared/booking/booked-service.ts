@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Service } from '#shared/content/service.ts'
+import type { BuyerGroup, Service } from '#shared/content/service.ts'
 import { formatFee, isPaid } from '#shared/content/services.ts'
 import type { Refusal } from '#shared/lib/result.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
@@ -12,6 +12,8 @@ const VatRule = v.strictObject({
   abroad: v.picklist(['none', 'as_at_home']),
 })
 
+const Buyers = v.picklist(['both', 'private', 'company'])
+
 /**
  * The service of a booking as it was when the booking was made. What the owner publishes later changes nothing in
  * it, also if the service is no longer offered. The price and the buyer's VAT are fields of the booking itself.
@@ -19,6 +21,9 @@ const VatRule = v.strictObject({
 export const BookedService = v.strictObject({
   title: v.string(),
   durationMinutes: v.number(),
+  /** Missing in bookings from before there were pauses, like `buyers`. */
+  pauseMinutes: v.optional(v.number(), 0),
+  buyers: v.optional(Buyers, 'both'),
   vat: VatRule,
   asksDestinations: v.boolean(),
   side: v.picklist(['artistry', 'mastery']),
@@ -31,10 +36,10 @@ export const BookedService = v.strictObject({
 export type BookedService = v.InferOutput<typeof BookedService>
 
 export function toBookedService(service: Service): BookedService {
-  const { title, durationMinutes, asksDestinations, side, feeLabel } = service
+  const { title, durationMinutes, pauseMinutes, buyers, asksDestinations, side, feeLabel } = service
   const { home, abroad } = service.vat
   return {
-    ...{ title, durationMinutes, asksDestinations, side, feeLabel },
+    ...{ title, durationMinutes, pauseMinutes, buyers, asksDestinations, side, feeLabel },
     vat: { home, abroad },
     cancellationHours: CANCELLATION_HOURS,
   }
@@ -57,6 +62,7 @@ const VisibleService = v.object({
   currency: v.literal('nok'),
   isPerHour: v.boolean(),
   vat: VatRule,
+  buyers: Buyers,
   asksDestinations: v.boolean(),
   feeLabel: v.string(),
 })
@@ -81,11 +87,19 @@ export function readChangedService({
 }
 
 export function toVisibleService(service: Service): ChangedService['service'] {
-  const { title, durationMinutes, amount, currency, isPerHour, asksDestinations, feeLabel } =
-    service
+  const {
+    title,
+    durationMinutes,
+    amount,
+    currency,
+    isPerHour,
+    buyers,
+    asksDestinations,
+    feeLabel,
+  } = service
   const { home, abroad } = service.vat
   return {
-    ...{ title, durationMinutes, amount, currency, isPerHour, asksDestinations, feeLabel },
+    ...{ title, durationMinutes, amount, currency, isPerHour, buyers, asksDestinations, feeLabel },
     vat: { home, abroad },
   }
 }
@@ -105,12 +119,19 @@ export function describeChanges(
       ? ''
       : `It now takes ${minutes} minutes instead of ${before.durationMinutes}.`,
     isVatRegistered && isPaid(before) && isPaid(after) ? describeVatChange(before, after) : '',
+    isPaid(after) && after.buyers !== before.buyers ? buyersChanges[after.buyers] : '',
     asksDestinations === before.asksDestinations
       ? ''
       : asksDestinations
         ? 'It now asks where you would like to go.'
         : 'It no longer asks where you would like to go.',
   ].filter(Boolean)
+}
+
+const buyersChanges: Readonly<Record<BuyerGroup, string>> = {
+  both: 'Private people and companies can book it now.',
+  private: 'Only private people can book it now.',
+  company: 'Only companies can book it now.',
 }
 
 /** `NOK 1,500 per hour`, or `nothing` */

@@ -184,12 +184,16 @@ function findClash(
 
 /** The offered times that are still free. */
 function listFreeOffers(
-  { id, record: { offers, durationMinutes } }: StoredBooking,
+  { id, record: { offers, durationMinutes, pauseMinutes } }: StoredBooking,
   { taken, ...context }: DeskContext,
 ): string[] {
   if (offers.length === 0) return []
   const others = taken.filter(({ bookingId }) => bookingId !== id)
-  const slots = { ...context, service: { durationMinutes }, taken: others }
+  const slots = {
+    ...context,
+    service: { durationMinutes, ...(pauseMinutes !== undefined && { pauseMinutes }) },
+    taken: others,
+  }
   return offers.filter((start) => checkAgreedSlot(Date.parse(start), slots) === 'open')
 }
 

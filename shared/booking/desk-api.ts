@@ -53,6 +53,8 @@ export const DeskBooking = v.object({
   /** Title and length of the service when the booking was made. */
   serviceTitle: v.string(),
   durationMinutes: v.number(),
+  /** Missing on a device that does not have it yet. */
+  pauseMinutes: v.optional(v.number()),
   status: v.picklist(bookingStatuses),
   /** Date and time as the visitor saw them, in `timezone`. */
   date: v.string(),

@@ -60,7 +60,7 @@ const bookingFields = v.object({
 })
 
 /** The schema of a booking of this service; undefined: of one that the site does not have. */
-export function createBookingPost(service: Pick<Service, 'amount'> | undefined) {
+export function createBookingPost(service: Pick<Service, 'amount' | 'buyers'> | undefined) {
   const paid = service !== undefined && isPaid(service)
   return v.pipe(
     bookingFields,
@@ -81,7 +81,8 @@ export function createBookingPost(service: Pick<Service, 'amount'> | undefined) 
       // Also reads posts with faults in other fields, so that all messages appear together.
       const read = v.safeParse(BuyerQuestion, dataset.value)
       if (!paid || !read.success) return
-      for (const [key, message] of Object.entries(validateBuyer(read.output))) refuse(key, message)
+      for (const [key, message] of Object.entries(validateBuyer(read.output, service.buyers)))
+        refuse(key, message)
     }),
     // The buyer of a free booking is not asked for and not stored.
     v.transform((post) => ({ ...post, buyer: paid ? toBuyer(post) : null })),

@@ -18,10 +18,13 @@ export interface Interval {
 /** Why a time cannot be booked. */
 export type ClosedReason = 'past' | 'notice' | 'window' | 'closed' | 'busy' | 'booked'
 
+/** What a service needs of the calendar. A booking's copy on an older device has no pause. */
+export type BookedTime = Pick<Service, 'durationMinutes'> & Partial<Pick<Service, 'pauseMinutes'>>
+
 /** What decides whether owner and guest can agree on a time. */
 export interface AgreedSlotContext {
   schedule: Pick<Schedule, 'bufferMinutes'>
-  service: Pick<Service, 'durationMinutes'>
+  service: BookedTime
   /** Busy times of the owner's external calendar. */
   busy: readonly Interval[]
   /** Times of bookings and current holds, buffers included. */
@@ -38,13 +41,22 @@ interface CheckedSlot extends Interval {
   state: 'open' | ClosedReason
 }
 
-/** The time that a booking at this start occupies, buffer included. */
+/** The time of the meeting itself. */
+export function getMeetingInterval(
+  start: number,
+  { durationMinutes }: Pick<Service, 'durationMinutes'>,
+): Interval {
+  return { start, end: start + durationMinutes * MINUTE }
+}
+
+/** The time that a booking at this start occupies, with what is kept free after it. */
 export function getOccupiedInterval(
   start: number,
-  service: Pick<Service, 'durationMinutes'>,
+  { durationMinutes, pauseMinutes = 0 }: BookedTime,
   bufferMinutes: number,
 ): Interval {
-  return { start, end: start + (service.durationMinutes + bufferMinutes) * MINUTE }
+  const after = Math.max(bufferMinutes, pauseMinutes)
+  return { start, end: start + (durationMinutes + after) * MINUTE }
 }
 
 /** Numbers of the five-minute cells that an interval touches, counted from 1 January 1970 UTC. */
@@ -83,7 +95,7 @@ function checkTiming(start: number, date: PlainDate, context: SlotContext) {
 }
 
 function checkOverlap(start: number, context: AgreedSlotContext): 'open' | 'busy' | 'booked' {
-  const meeting = getOccupiedInterval(start, context.service, 0)
+  const meeting = getMeetingInterval(start, context.service)
   if (context.busy.some((interval) => overlaps(meeting, interval))) return 'busy'
   const occupied = roundToCells(
     getOccupiedInterval(start, context.service, context.schedule.bufferMinutes),
@@ -108,7 +120,7 @@ export function checkSlots(from: PlainDate, to: PlainDate, context: SlotContext)
   const { schedule, service } = context
   return eachDate(from, to).flatMap((date) =>
     listStarts(schedule, date, service.durationMinutes).map((start) => ({
-      ...getOccupiedInterval(start, service, 0),
+      ...getMeetingInterval(start, service),
       state: checkTiming(start, date, context) ?? checkOverlap(start, context),
     })),
   )

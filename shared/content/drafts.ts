@@ -340,6 +340,12 @@ function changeServices(
     .map(({ service }) => service)
 }
 
+/** The content with the initial values of fields that are newer than it. */
+export function completeServices(stored: StoredContent): StoredContent {
+  const services = stored.services.map((service) => ({ ...newService(service.id), ...service }))
+  return { ...stored, services }
+}
+
 /** A service as it is before the owner has written anything. */
 export function newService(id: string): Service {
   const values = Object.entries(serviceFields).map(([name, { initial }]) => [name, initial])

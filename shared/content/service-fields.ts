@@ -4,16 +4,16 @@ import { type ContentField, choice, group, line, list, paragraph, yesOrNo } from
 import { serviceLabels } from './labels.ts'
 import type { Service } from './service.ts'
 
-/** A service lasts whole parts of five minutes, up to a working day. */
-function duration(): ContentField<number> {
-  const message = 'Please choose between 5 minutes and 8 hours.'
+/** Whole parts of five minutes, up to a working day. */
+function minutes(label: string, least: number, initial: number): ContentField<number> {
+  const message = `Please choose between ${least} minutes and 8 hours.`
   const schema = v.pipe(
     v.number(message),
     v.multipleOf(5, message),
-    v.minValue(5, message),
+    v.minValue(least, message),
     v.maxValue(480, message),
   )
-  return { kind: 'number', label: serviceLabels.durationMinutes, initial: 30, schema }
+  return { kind: 'number', label, initial, schema }
 }
 
 /** The least that a card payment can be, in øre. */
@@ -36,7 +36,8 @@ function price(): ContentField<number> {
 export const serviceFields = {
   title: line(serviceLabels.title, 40, ''),
   type: line(serviceLabels.type, 60, ''),
-  durationMinutes: duration(),
+  durationMinutes: minutes(serviceLabels.durationMinutes, 5, 30),
+  pauseMinutes: minutes(serviceLabels.pauseMinutes, 0, 0),
   amount: price(),
   isPerHour: yesOrNo(serviceLabels.isPerHour, false),
   currency: choice(serviceLabels.currency, ['nok'], 'nok'),
@@ -44,6 +45,7 @@ export const serviceFields = {
     home: choice('VAT in Norway', ['standard', 'reduced', 'none'], 'standard'),
     abroad: choice('VAT for guests abroad', ['none', 'as_at_home'], 'none'),
   }),
+  buyers: choice(serviceLabels.buyers, ['both', 'private', 'company'], 'both'),
   asksDestinations: yesOrNo(serviceLabels.asksDestinations, true),
   isShown: yesOrNo(serviceLabels.isShown, true),
   side: choice(serviceLabels.side, ['artistry', 'mastery'], 'artistry'),

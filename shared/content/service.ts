@@ -6,6 +6,8 @@ export interface VatRule {
   abroad: 'none' | 'as_at_home'
 }
 
+export type BuyerGroup = 'both' | 'private' | 'company'
+
 /** A service's name in addresses and records: `initial-consultation`. */
 export type ServiceType = string
 
@@ -16,12 +18,16 @@ export interface Service {
   type: ServiceType
   title: string
   durationMinutes: number
+  /** Kept free after a booking; if the opening hours ask for a longer buffer, that one is. */
+  pauseMinutes: number
   /** Minor units, VAT included; 0 is free. */
   amount: number
   /** The price is per hour: the card shows `from NOK 1,500/hour`. */
   isPerHour: boolean
   currency: 'nok'
   vat: VatRule
+  /** Who may buy it; a free service does not ask. */
+  buyers: BuyerGroup
   asksDestinations: boolean
   /** A hidden service keeps its bookings, but no page shows it. */
   isShown: boolean

@@ -3,7 +3,13 @@ import type { Service, VatRule } from '#shared/content/service.ts'
 /** An accountant must confirm that services for buyers abroad carry no Norwegian VAT. */
 const standardVat: VatRule = { home: 'standard', abroad: 'none' }
 
-const common = { currency: 'nok', vat: standardVat, isShown: true } as const
+const common = {
+  currency: 'nok',
+  vat: standardVat,
+  isShown: true,
+  pauseMinutes: 0,
+  buyers: 'both',
+} as const
 
 /** The services of an untouched site. Their addresses and types stay, whatever the owner makes of them. */
 export const standardServices: readonly Service[] = [

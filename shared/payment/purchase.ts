@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { BuyerGroup } from '#shared/content/service.ts'
 import { optionalText } from '#shared/lib/form-fields.ts'
 import { getDialCode, listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
@@ -57,8 +58,8 @@ export const buyerFields = {
 
 export type BuyerPost = { [Name in keyof typeof buyerFields]: string }
 
-/** What is wrong with the buyer of a paid booking, by field. */
-export function validateBuyer(post: BuyerPost): Partial<BuyerPost> {
+/** What is wrong with the buyer of a paid booking, by field. `buyers`: who may buy the service. */
+export function validateBuyer(post: BuyerPost, buyers: BuyerGroup): Partial<BuyerPost> {
   const company = post.buyer_kind === 'company'
   const home = post.buyer_country === HOME_COUNTRY
   const faults: [keyof BuyerPost, boolean, string][] = [
@@ -66,6 +67,13 @@ export function validateBuyer(post: BuyerPost): Partial<BuyerPost> {
       'buyer_kind',
       !buyerKinds.some((kind) => kind === post.buyer_kind),
       'Please choose for whom you book.',
+    ],
+    [
+      'buyer_kind',
+      buyers !== 'both' && buyerKinds.some((kind) => kind === post.buyer_kind && kind !== buyers),
+      buyers === 'company'
+        ? 'Only companies can book this.'
+        : 'Only private people can book this, not companies.',
     ],
     ['buyer_company', company && !post.buyer_company, 'Please enter the name of the company.'],
     [

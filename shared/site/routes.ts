@@ -35,7 +35,7 @@ export function isPagePath(path: string): boolean {
   )
 }
 
-/** Shows a page with the texts of a draft, in a frame of the desk; see `client/app/preview.tsx`. */
+/** Shows a page with the texts of a draft, in a frame of the desk; see `client/app/desk/preview.tsx`. */
 export const PREVIEW_PATH = '/preview'
 
 /** What the preview sends to its frame once it can show a page. */

@@ -230,6 +230,8 @@ describe('What has changed of a service', () => {
     [{ isPerHour: true }, ['It now costs NOK\u00a02,500 per hour instead of NOK\u00a02,500.']],
     [{ amount: 0 }, ['It now costs nothing instead of NOK\u00a02,500.']],
     [{ asksDestinations: true }, ['It now asks where you would like to go.']],
+    [{ buyers: 'company' }, ['Only companies can book it now.']],
+    [{ pauseMinutes: 60 }, []],
     [
       { vat: { home: 'reduced', abroad: 'as_at_home' } },
       ['The VAT for those who live outside Norway has changed.'],

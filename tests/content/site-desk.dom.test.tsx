@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { initialContent } from '#server/site/initial-content.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
@@ -145,6 +145,34 @@ describe('The form of a service', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/, Price: Please enter at least/)
   })
 
+  it('suggests the address and the card’s title of a new service from its title, until the owner writes them', async () => {
+    await openSiteDesk('/admin/site/services')
+    await press('Add a service')
+    const address = await screen.findByLabelText(/^Address, after/)
+    await fillField(screen.getByLabelText('Title'), 'Et besøk på Åsgård')
+    await waitFor(() => expect(address).toHaveValue('et-besok-pa-asgard'))
+    expect(screen.getByLabelText('Title on the card')).toHaveValue('Et besøk på Åsgård')
+    await fillField(address, 'besok')
+    await fillField(screen.getByLabelText('Title'), 'A visit')
+    await waitFor(() => expect(screen.getByLabelText('Title on the card')).toHaveValue('A visit'))
+    expect(address).toHaveValue('besok')
+  })
+
+  it('says how long is kept free after it, and who may buy it', async () => {
+    await open()
+    await fillField(await screen.findByLabelText('Pause afterwards'), '15')
+    await user.click(screen.getByRole('radio', { name: 'Companies' }))
+    await waitFor(async () =>
+      expect(await readRecord('service', 'bespoke-planning')).toEqual({
+        pauseMinutes: { value: 15 },
+        buyers: { value: 'company' },
+      }),
+    )
+    await user.click(screen.getByRole('radio', { name: 'Complimentary' }))
+    await waitFor(() => expect(screen.queryByRole('radio', { name: 'Companies' })).toBeNull())
+    expect(screen.getByRole('link', { name: 'Change where you meet' })).toBeVisible()
+  })
+
   it('keeps the address of a published service', async () => {
     await open()
     expect(await screen.findByText('/service/bespoke-planning')).toBeVisible()
@@ -193,8 +221,41 @@ describe('The texts of a page', () => {
     await waitFor(() => expect(screen.getByLabelText('Heading')).toHaveFocus())
   })
 
+  it('are a form for each part, with a dot at those that have changes', async () => {
+    await openSiteDesk('/admin/site/pages/about')
+    const parts = within(await screen.findByRole('navigation', { name: 'Parts' }))
+    expect(parts.getByRole('link', { name: 'Story' })).toHaveAttribute('aria-current', 'true')
+    await fillField(screen.getByLabelText('Heading'), 'Twice by ferry')
+    await user.click(await parts.findByRole('link', { name: 'Promises' }))
+    expect(await screen.findByLabelText('Heading')).toHaveValue('What I promise')
+    expect(await parts.findByRole('link', { name: /^Story ?, changed$/ })).toBeVisible()
+    expect(parts.getByRole('link', { name: 'Promises' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('open at the part that is chosen in the page, also on the page where another one is written', async () => {
+    await openSiteDesk('/admin/site/pages/about')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('About, with your drafts')
+    const choose = (chosen: string, from: Partial<MessageEventInit> = {}) =>
+      act(() => {
+        const { origin } = window.location
+        const source = frame.contentWindow
+        const init = { data: { chosen }, source, origin, ...from }
+        window.dispatchEvent(new MessageEvent('message', init))
+      })
+    choose('about.facts', { origin: 'https://elsewhere.example' })
+    choose('about.facts', { source: window })
+    choose('about.creed')
+    await waitFor(() => expect(screen.getByLabelText('Heading')).toHaveFocus())
+    expect(screen.getByLabelText('Heading')).toHaveValue('What I promise')
+    await pressKeys(screen.getByLabelText('Heading'), '{Escape}')
+    expect(frame).toHaveFocus()
+    choose('common.owner')
+    expect(await screen.findByRole('heading', { name: 'On every page' })).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Your role')).toHaveFocus())
+  })
+
   it('have lists to which the owner adds, and which she reorders', async () => {
-    await openSiteDesk('/admin/site/pages/services')
+    await openSiteDesk('/admin/site/pages/services#services.artistry')
     const [list] = await screen.findAllByRole('group', { name: /^Points/ })
     if (!list) throw new Error('There is no list')
     await user.click(within(list).getByRole('button', { name: 'Add to points' }))

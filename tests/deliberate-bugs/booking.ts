@@ -52,9 +52,31 @@ export const bookingBugs: Bug[] = [
   {
     what: 'the buffer after a meeting is offered',
     file: 'shared/booking/slots.ts',
-    find: '(service.durationMinutes + bufferMinutes) * MINUTE',
-    replace: 'service.durationMinutes * MINUTE',
+    find: '(durationMinutes + after) * MINUTE',
+    replace: 'durationMinutes * MINUTE',
     tests: [...slots, ...requests],
+  },
+  {
+    what: 'the pause after a booking is not kept free',
+    file: 'shared/booking/slots.ts',
+    find: 'Math.max(bufferMinutes, pauseMinutes)',
+    replace: 'bufferMinutes',
+    tests: ['tests/booking/service-rules.test.ts'],
+  },
+  {
+    what: 'a move forgets the pause that the booking was made with',
+    file: 'shared/booking/booked-service.ts',
+    find: '...{ title, durationMinutes, pauseMinutes, buyers, asksDestinations, side, feeLabel },',
+    replace:
+      '...{ title, durationMinutes, pauseMinutes: 0, buyers, asksDestinations, side, feeLabel },',
+    tests: ['tests/booking/service-rules.test.ts'],
+  },
+  {
+    what: 'anybody may buy a service that is for companies',
+    file: 'shared/booking/schema.ts',
+    find: 'validateBuyer(read.output, service.buyers)',
+    replace: `validateBuyer(read.output, 'both')`,
+    tests: ['tests/booking/service-rules.test.ts'],
   },
   {
     what: 'a zone’s offset has the wrong sign',

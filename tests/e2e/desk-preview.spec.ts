@@ -1,4 +1,4 @@
-import { expectNoFaults } from '#tests/support/browser/axe.ts'
+import { expectNoFaults, expectNoFaultsNow } from '#tests/support/browser/axe.ts'
 import { waitUntilDeskCached } from '#tests/support/browser/browser-device.ts'
 import {
   expect,
@@ -33,6 +33,46 @@ test('The preview shows the very page with what is typed, also without a connect
   await expect.poll(measure).toEqual([390, true])
   await expectNoFaults(page, 'A page with its preview')
   await page.context().setOffline(false)
+})
+
+test('A part of the page is found in it by the keyboard, opens its form, and is left with Escape, on a computer and on a phone', async ({
+  page,
+  front,
+}) => {
+  await signInAsOwner(page.context(), front)
+  await page.goto('/admin/site/pages/about')
+  const frame = page.frameLocator('iframe')
+  const promises = frame.getByRole('button', { name: 'Promises' })
+  await expect(promises).toBeVisible()
+  await frame.getByRole('button', { name: 'Philosophy' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(promises).toBeFocused()
+  await page.keyboard.press('Enter')
+  const heading = page.getByLabel('Heading')
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveValue('What I promise')
+  await expect(promises).toHaveAttribute('aria-current', 'true')
+  await heading.fill('What I keep')
+  await expect(
+    frame.getByRole('heading', { name: 'What I keep', includeHidden: true }),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(promises).toBeFocused()
+  await expectNoFaults(page, 'A page with a chosen part')
+  await page.getByRole('link', { name: 'Story' }).press('Enter')
+  await expect(frame.getByRole('button', { name: 'Story' })).toHaveAttribute('aria-current', 'true')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const form = page.getByRole('region', { name: 'Parts of About' })
+  await expect(form).toBeVisible()
+  await form.getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(form).toBeHidden()
+  await page.getByRole('button', { name: 'Parts' }).press('Enter')
+  await expect(form.getByRole('heading', { name: 'Story' })).toBeFocused()
+  await expectNoFaultsNow(page, 'The form of a part as a sheet')
+  await form.getByRole('heading', { name: 'Story' }).press('Escape')
+  await expect(form).toBeHidden()
+  await expect(frame.getByRole('button', { name: 'Story' })).toBeFocused()
 })
 
 test('Only the preview may be framed, and only by this site; by itself it shows nothing', async ({

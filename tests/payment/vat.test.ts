@@ -139,7 +139,7 @@ describe('A Norwegian organisation number', () => {
 
   it('that has nine digits, but not the right ones, is not asked for as if digits were missing', () => {
     const refuse = (buyer_number: string) =>
-      validateBuyer({ ...companyFields, buyer_number }).buyer_number
+      validateBuyer({ ...companyFields, buyer_number }, 'both').buyer_number
     expect(refuse('923 609 017')).toBe(
       'Please check the organisation number; one of its digits is wrong.',
     )

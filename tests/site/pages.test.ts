@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { describe, expect, test } from 'vitest'
 import { routes } from '#client/app/routes.tsx'
 import { pageTitles, toDocumentTitle } from '#shared/content/pages/page-titles.ts'
+import { contentPages as contentParts } from '#shared/content/registry.ts'
 import { findService } from '#shared/content/services.ts'
 import { listPages } from '#shared/site/pages.ts'
 import { getRedirect, isPagePath, pagePatterns } from '#shared/site/routes.ts'
@@ -24,6 +25,17 @@ const rendered = await Promise.all(
 function matchAll(html: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, found = '']) => found)
 }
+
+test('Every part that the owner writes is marked on a page, as far as it is shown, and nothing else is', async () => {
+  const others = await Promise.all(['/contact', '/terms', '/privacy-policy'].map(renderPage))
+  const all = [...rendered.map(({ html }) => html), ...others].join('')
+  const marked = new Set(matchAll(all, / data-part="([^"]+)"/g))
+  const parts = Object.entries(contentParts).flatMap(([page, of]) =>
+    Object.keys(of).map((part) => `${page}.${part}`),
+  )
+  const empty = ['artistry.photographs', 'mastery.client', 'mastery.photographs']
+  expect([...marked, ...empty].toSorted()).toEqual(parts.toSorted())
+})
 
 describe.each(rendered)('$path, rendered without a browser', ({ html }) => {
   test('has one h1, as its first heading, and skips no heading level', () => {

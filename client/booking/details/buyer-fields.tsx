@@ -3,12 +3,14 @@ import { needsEarlyStartBox } from '#client/booking/booking-fields.ts'
 import type { Flow, Typed } from '#client/booking/flow.ts'
 import { useHydrated } from '#client/lib/browser.ts'
 import { systemClock } from '#client/lib/clock.ts'
+import { useEffectOn } from '#client/lib/use-effect-on.ts'
 import type { Form } from '#client/lib/use-form.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Chip } from '#client/ui/controls/chip.tsx'
 import { Field, FieldError, Select, TextField } from '#client/ui/controls/field.tsx'
+import type { BuyerGroup } from '#shared/content/service.ts'
 import { listOtherDialCodes, mainDialCodes } from '#shared/lib/phone/dial-codes.ts'
-import { EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
+import { buyerKinds, EARLY_START_TEXT, TICKED } from '#shared/payment/purchase.ts'
 import { HOME_COUNTRY } from '#shared/payment/vat.ts'
 import styles from './details-step.module.css'
 
@@ -20,7 +22,12 @@ interface BuyerFieldsProps {
 /** Who buys a paid service, as its receipt must name them. */
 export function BuyerFields({ flow, form }: BuyerFieldsProps) {
   const { buyer_kind: kind, buyer_country: country } = form.values
+  const { buyers } = flow.service
   const isCompany = kind === 'company'
+  // A group of one is not asked for.
+  useEffectOn(buyers, () => {
+    if (buyers !== 'both' && kind !== buyers) form.change({ buyer_kind: buyers })
+  })
   const asksEarlyStart =
     needsEarlyStartBox(flow.draft, systemClock()) || form.errors.early_start !== undefined
   return (
@@ -28,6 +35,7 @@ export function BuyerFields({ flow, form }: BuyerFieldsProps) {
       <div className={styles.buyer}>
         <BuyerKindChoice
           kind={kind}
+          buyers={buyers}
           error={form.errors.buyer_kind}
           onChoose={(buyer_kind) => form.change({ buyer_kind })}
         />
@@ -87,30 +95,33 @@ const kindLabels = { private: 'For me privately', company: 'For a company' } as 
 
 interface BuyerKindChoiceProps {
   kind: string
+  buyers: BuyerGroup
   error: string | undefined
   onChoose(kind: keyof typeof kindLabels): void
 }
 
-function BuyerKindChoice({ kind, error, onChoose }: BuyerKindChoiceProps) {
+function BuyerKindChoice({ kind, buyers, error, onChoose }: BuyerKindChoiceProps) {
   const id = useId()
   return (
     <fieldset className={styles.kind} aria-describedby={`${id}-error`}>
       <legend>For whom do you book?</legend>
       <div className="row wrap gap-2">
-        {(['private', 'company'] as const).map((value) => (
-          <Chip
-            key={value}
-            type="radio"
-            name="buyer_kind"
-            value={value}
-            required
-            checked={kind === value}
-            aria-invalid={error ? true : undefined}
-            onChange={() => onChoose(value)}
-          >
-            {kindLabels[value]}
-          </Chip>
-        ))}
+        {buyerKinds
+          .filter((value) => buyers === 'both' || buyers === value)
+          .map((value) => (
+            <Chip
+              key={value}
+              type="radio"
+              name="buyer_kind"
+              value={value}
+              required
+              checked={kind === value || buyers === value}
+              aria-invalid={error ? true : undefined}
+              onChange={() => onChoose(value)}
+            >
+              {kindLabels[value]}
+            </Chip>
+          ))}
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </fieldset>

@@ -174,6 +174,9 @@ const options: Readonly<Record<string, string>> = {
   none: 'None',
   as_at_home: 'As in Norway',
   nok: 'NOK',
+  private: 'Private people',
+  company: 'Companies',
+  both: 'Both',
 }
 
 /** What a choice is called. */
@@ -187,7 +190,8 @@ type Values = Readonly<Record<string, unknown>>
 export function formatValue(ref: FieldRef, value: unknown): string {
   if (ref.coll === 'service' && ref.field === 'amount' && typeof value === 'number')
     return value > 0 ? formatPrice(value, 'nok') : 'Complimentary'
-  if (ref.coll === 'service' && ref.field === 'durationMinutes') return formatLength(Number(value))
+  const isLength = ref.field === 'durationMinutes' || ref.field === 'pauseMinutes'
+  if (ref.coll === 'service' && isLength) return formatLength(Number(value)) || 'None'
   const { kind, columns = {} } = findContentField(ref) ?? {}
   if (kind === 'group')
     return Object.entries(columns)

@@ -9,6 +9,7 @@ import {
   addMadePhotographs,
   applyChanges,
   type ContentRecords,
+  completeServices,
   isReadable,
   listDraftChanges,
 } from '#shared/content/drafts.ts'
@@ -71,8 +72,9 @@ function buildSite(
   const versions = [...version]
     .map(([id, record]) => ({ version: Number(id), ...record }))
     .sort((a, b) => b.version - a.version)
-  const published = versions.find(({ content }) => content)?.content
-  if (!published) return undefined
+  const content = versions.find((version) => version.content)?.content
+  if (!content) return undefined
+  const published = completeServices(content)
   const all = [...publication]
     .map(([id, record]) => ({ id, ...record }))
     .sort((a, b) => toTime(a) - toTime(b))

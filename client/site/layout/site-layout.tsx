@@ -42,7 +42,7 @@ function SiteLayout({ ground }: { ground: 'night' | 'paper' }) {
       <footer className={`${styles.footer} grain`} data-ground="dark" data-print="off">
         <Wrap>
           <div className={styles.footerTop}>
-            <p className={styles.footerLine}>
+            <p className={styles.footerLine} data-part="common.footer">
               {footer.first}
               <br />
               <em>{footer.second}</em>

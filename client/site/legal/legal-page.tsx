@@ -35,10 +35,14 @@ function LegalText({ page, title }: { page: LegalPageName; title: string }) {
   const updated = keepTogether(formatDate(siteContent().revised[page], 'long'))
   return (
     <>
-      <PageHead title={title} lead={`${fillInName(head.lead)} Last updated ${updated}.`} />
+      <PageHead
+        title={title}
+        lead={`${fillInName(head.lead)} Last updated ${updated}.`}
+        part={`${page}.head`}
+      />
       <Wrap className={`grid ${styles.columns}`}>
         <LegalContents sections={sections} current={current} />
-        <div>
+        <div data-part={`${page}.text`}>
           {sections.map((section, index) => (
             <Section key={section.id} section={section} number={index + 1} />
           ))}

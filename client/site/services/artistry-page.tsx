@@ -23,16 +23,17 @@ export function ArtistryPage() {
   return (
     <>
       <ServiceHero
+        part="artistry.hero"
         plate="arch-night"
         kicker="Artistry"
         caption="Pl. II — Skerries, printed at night"
         {...hero}
       />
       <Journeys />
-      <Photos photographs={photographs.list} label="From the road" />
+      <Photos part="artistry.photographs" photographs={photographs.list} label="From the road" />
       <Offers />
       <ThreeSteps />
-      {quotation.words ? <Testimonial {...quotation.words} /> : null}
+      {quotation.words ? <Testimonial part="artistry.quotation" {...quotation.words} /> : null}
       <InquiryPromptStrip {...inquiryPrompt} />
       <CallToAction low />
     </>
@@ -45,6 +46,7 @@ function Journeys() {
   return (
     <section
       className={layout.section}
+      data-part="artistry.journeys"
       aria-labelledby={journeys.list ? 'journeys-title' : 'year-title'}
     >
       <Wrap>
@@ -68,7 +70,7 @@ export function Offers() {
   return (
     <section className={styles.offers} aria-labelledby="offers-title">
       <Wrap>
-        <div className={`grid ${styles.head}`}>
+        <div className={`grid ${styles.head}`} data-part="artistry.offers">
           <h2 className={text.h1} id="offers-title">
             {offers.title}
           </h2>
@@ -84,7 +86,8 @@ export function Offers() {
   )
 }
 
-function OfferCard({ service }: { service: Service }) {
+/** A free service on a light sheet, a paid one on a dark one. */
+export function OfferCard({ service }: { service: Service }) {
   const { cardTitle, description, points, remark, link, type } = service
   const night = isPaid(service)
   const note = [service.feeLabel, formatListedTaxNote(service)].filter(Boolean).join(', ')
@@ -117,6 +120,7 @@ export function ThreeSteps() {
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.process}`}
+      data-part="artistry.process"
       aria-labelledby="steps-title"
     >
       <Wrap>

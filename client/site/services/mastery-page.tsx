@@ -25,6 +25,7 @@ export function MasteryPage() {
   return (
     <>
       <ServiceHero
+        part="mastery.hero"
         plate="sheet"
         kicker="Mastery"
         caption="Pl. III — A lodge, elevation and plan"
@@ -33,10 +34,11 @@ export function MasteryPage() {
       <Engagements />
       <Example />
       <FloorPlan />
-      <Photos photographs={photographs.list} label="Houses" isApart />
+      <Photos part="mastery.photographs" photographs={photographs.list} label="Houses" isApart />
       <MeetingTerms />
       <InquiryPromptStrip {...travelInquiryPrompt} />
       <CallToAction
+        part="mastery.invitation"
         plate="table"
         invitation={{ ...invitation, link: hostBookingLink.label, to: hostBookingLink.to }}
       />
@@ -47,24 +49,17 @@ export function MasteryPage() {
 export function Engagements() {
   const { title, advisory, description, fee } = getTexts('mastery').engagements
   return (
-    <section className={layout.section} aria-labelledby="engagements-title">
+    <section
+      className={layout.section}
+      aria-labelledby="engagements-title"
+      data-part="mastery.engagements"
+    >
       <Wrap>
         <h2 className={`${text.h1} ${styles.title}`} id="engagements-title">
           {title}
         </h2>
         {listServices('mastery').map((service) => (
-          <article key={service.type} className={`grid ${styles.row}`}>
-            <h3>
-              {service.cardTitle} {service.audience ? <em>{service.audience}</em> : null}
-            </h3>
-            <p>{service.description}</p>
-            <div className={styles.action}>
-              <Fee amount={formatCardFee(service)} note={formatListedTaxNote(service)} />
-              <ButtonLink to={`/service/${service.type}`} arrow>
-                {service.link}
-              </ButtonLink>
-            </div>
-          </article>
+          <Engagement key={service.type} service={service} />
         ))}
         <article className={`grid ${styles.row}`}>
           <h3>{advisory}</h3>
@@ -76,6 +71,23 @@ export function Engagements() {
         </article>
       </Wrap>
     </section>
+  )
+}
+
+export function Engagement({ service }: { service: Service }) {
+  return (
+    <article className={`grid ${styles.row}`}>
+      <h3>
+        {service.cardTitle} {service.audience ? <em>{service.audience}</em> : null}
+      </h3>
+      <p>{service.description}</p>
+      <div className={styles.action}>
+        <Fee amount={formatCardFee(service)} note={formatListedTaxNote(service)} />
+        <ButtonLink to={`/service/${service.type}`} arrow>
+          {service.link}
+        </ButtonLink>
+      </div>
+    </article>
   )
 }
 
@@ -92,7 +104,11 @@ function Example() {
   if (!house) return null
   const { title, before, after, changes } = house
   return (
-    <section className={`${layout.section} ${styles.example}`} aria-labelledby="example-title">
+    <section
+      className={`${layout.section} ${styles.example}`}
+      aria-labelledby="example-title"
+      data-part="mastery.example"
+    >
       <Wrap className={`grid ${styles.exampleColumns}`}>
         <figure className={styles.figure} data-print="off">
           <PlateFrame className={styles.frame}>
@@ -164,6 +180,7 @@ export function FloorPlan() {
   return (
     <section
       className={`${layout.section} ${layout.raised} ${styles.floorPlanSection}`}
+      data-part="mastery.expertise"
       aria-labelledby="expertise-title"
     >
       <Wrap>
@@ -213,7 +230,7 @@ export function MeetingTerms() {
   return (
     <section className={layout.section} aria-labelledby="meetings-title">
       <Wrap className={`grid ${styles.columns}`}>
-        <div>
+        <div data-part="mastery.meetings">
           <h2 className={text.h2} id="meetings-title">
             {meetings.title}
           </h2>
@@ -269,7 +286,7 @@ function ClientLogo() {
   if (!house) return null
   const { name, logo } = house
   return (
-    <figure className={styles.client}>
+    <figure className={styles.client} data-part="mastery.client">
       <img src={logo} alt={name} width="168" height="101" loading="lazy" decoding="async" />
       <figcaption>A house I work with, shown with permission.</figcaption>
     </figure>

@@ -42,7 +42,7 @@ const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
  */
 export function RouteCards() {
   return (
-    <ul className={styles.cards}>
+    <ul className={styles.cards} data-part="artistry.journeys">
       {getTexts('artistry').journeys.list?.map(
         ({ slug, title, length, season, moments, chart, chartText, ...from }) => (
           <li key={slug} id={slug}>

@@ -11,13 +11,16 @@ interface ServiceHeroProps {
   title: string
   lead?: string
   caption: string
+  /** The part of the content that it shows. */
+  part: string
 }
 
-export function ServiceHero({ plate, kicker, title, lead, caption }: ServiceHeroProps) {
+export function ServiceHero({ plate, kicker, title, lead, caption, part }: ServiceHeroProps) {
   return (
     <section
       className={`${styles.hero} ${plate === 'sheet' ? styles.sheet : styles.chart} grain`}
       data-ground="dark"
+      data-part={part}
     >
       <div className={styles.scene} data-print="off">
         <Plate name={plate} loading="first" />

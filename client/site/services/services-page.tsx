@@ -19,10 +19,10 @@ export function ServicesPage() {
   const { journeys } = getTexts('artistry')
   return (
     <>
-      <PageHead title={getTexts('services').head.title} />
+      <PageHead title={getTexts('services').head.title} part="services.head" />
       <div className={styles.spread}>
-        {listDisciplines().map(({ name, audience, inShort, points, plate, to }) => (
-          <article key={to} className={styles.panel}>
+        {listDisciplines().map(({ name, part, audience, inShort, points, plate, to }) => (
+          <article key={to} className={styles.panel} data-part={part}>
             <PlateFrame ruled className={styles.frame}>
               <Plate name={plate.name} alt={plate.description} />
             </PlateFrame>
@@ -42,7 +42,11 @@ export function ServicesPage() {
         ))}
       </div>
       {journeys.list ? (
-        <section className={styles.journeys} aria-labelledby="journeys-title">
+        <section
+          className={styles.journeys}
+          aria-labelledby="journeys-title"
+          data-part="artistry.journeys"
+        >
           <Wrap>
             <h2 className={`${text.h2} ${styles.journeysTitle}`} id="journeys-title">
               {journeys.title}

@@ -10,15 +10,17 @@ interface PhotoProps {
   sizes: string
   /** Above the fold: loaded at once. */
   first?: boolean
+  /** The part of the content that it shows. */
+  part?: string
 }
 
 /** A photograph in its frame, with its caption. */
-export function Photo({ photograph, className, sizes, first }: PhotoProps) {
+export function Photo({ photograph, className, sizes, first, part }: PhotoProps) {
   const { description, caption, placeholder, width, height } = photograph
   const focus = toAttributes(photograph)
   const largest = photograph.sizes.findLast(({ format }) => format === 'webp')
   return (
-    <figure className={styles.figure}>
+    <figure className={styles.figure} data-part={part}>
       <div className={[styles.frame, className].filter(Boolean).join(' ')}>
         {placeholder ? <img src={placeholder} alt="" {...focus} data-print="off" /> : null}
         <picture>

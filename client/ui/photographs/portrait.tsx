@@ -23,10 +23,11 @@ export function Portrait({ first = false, small = false }: PortraitProps) {
         className={frame}
         sizes={small ? '6rem' : '(max-width: 60rem) 92vw, 40vw'}
         first={first}
+        part="common.owner"
       />
     )
   return (
-    <figure data-print="picture">
+    <figure data-print="picture" data-part="common.owner">
       <div className={`${styles.plate} ${frame}`}>
         <Plate name="study" alt={description} loading={first ? 'first' : 'later'} />
       </div>
@@ -42,7 +43,7 @@ export function Signature() {
   const { founder } = getBusiness()
   if (founder === null) return null
   return (
-    <div className={styles.signature}>
+    <div className={styles.signature} data-part="common.owner">
       <b>{founder}</b>
       <span>{getTexts('common').owner.role}</span>
     </div>

@@ -20,10 +20,12 @@ interface ContentInputProps {
   at: FieldRef
   /** Another label than the field's. */
   label?: string
+  /** Told what is typed, and what was there before. */
+  onTyped?: (value: unknown, before: unknown) => void
 }
 
 /** A field of the site's content. What is typed is saved at once, as a draft. */
-export function ContentInput({ site, at, label }: ContentInputProps) {
+export function ContentInput({ site, at, label, onTyped }: ContentInputProps) {
   const field = findContentField(at)
   const editing = useContentValue(site, at)
   if (!field) return null
@@ -44,7 +46,10 @@ export function ContentInput({ site, at, label }: ContentInputProps) {
         {...(label && { label })}
         field={field}
         value={value}
-        onChange={change}
+        onChange={(next) => {
+          change(next)
+          onTyped?.(next, value)
+        }}
         error={error}
       />
       <SampleNote site={site} at={at} field={field} onConfirm={() => change(value)} />

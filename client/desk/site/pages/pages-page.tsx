@@ -1,14 +1,23 @@
 import { Link } from 'react-router-dom'
 import { PencilIcon } from '#client/desk/kit/icons.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
+import { PagePicture } from '#client/desk/site/preview/page-preview.tsx'
 import { PublishButton } from '#client/desk/site/publish/publish-button.tsx'
 import { SitePage } from '#client/desk/site/site-page.tsx'
-import { formatCount, type PageName, pageNames, pageTitles } from '#client/desk/site/site-text.ts'
+import {
+  formatCount,
+  type PageName,
+  pageNames,
+  pagePaths,
+  pageTitles,
+} from '#client/desk/site/site-text.ts'
 import { type Site, useSite } from '#client/desk/site/use-site.ts'
-import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
+import { getDisplayZone } from '#client/lib/data/device-zone.ts'
 import { InfoIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
+import { formatDate } from '#shared/lib/format-date.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
+import { toWallTime } from '#shared/lib/time-zone.ts'
 import styles from './pages.module.css'
 
 /** The pages of the site, with what is not published on each. */
@@ -25,7 +34,7 @@ export function PagesPage() {
       {site ? (
         <ul className={styles.list}>
           {pageNames.map((page) => (
-            <PageRow key={page} site={site} page={page} />
+            <PageItem key={page} site={site} page={page} />
           ))}
         </ul>
       ) : null}
@@ -47,13 +56,16 @@ function describeDrafts(site: Site): string {
     : 'Visitors see everything that you have written.'
 }
 
-function PageRow({ site, page }: { site: Site; page: PageName }) {
+function PageItem({ site, page }: { site: Site; page: PageName }) {
   const drafts = listDrafts(site, page)
   const samples = site.expected.samples.filter((address) => address.startsWith(`${page}.`))
   const isQueued = site.queued.some(({ changes = [] }) => changes.some(({ id }) => id === page))
   const version = site.versions.find(({ changes }) => changes.some(({ id }) => id === page))
   return (
-    <li>
+    <li className={page === 'common' ? styles.last : undefined}>
+      {page === 'common' ? null : (
+        <PagePicture site={site} path={pagePaths[page]} title={pageTitles[page]} />
+      )}
       <Link to={`/admin/site/pages/${page}`}>{pageTitles[page]}</Link>
       <span className="row wrap gap-2">
         {drafts.length > 0 ? (
@@ -63,13 +75,14 @@ function PageRow({ site, page }: { site: Site; page: PageName }) {
         ) : null}
         {isQueued ? <StatusBadge tone="wait">Waiting to publish</StatusBadge> : null}
         {version && drafts.length === 0 && !isQueued ? (
-          <StatusBadge tone="ok">{`Published ${formatDayAndTime(version.publishedAt)}`}</StatusBadge>
+          <StatusBadge tone="ok">
+            {`Published ${formatDate(toWallTime(version.publishedAt, getDisplayZone()).date, 'shortDay')}`}
+          </StatusBadge>
         ) : null}
         {samples.length > 0 ? (
-          <StatusBadge
-            tone="mute"
-            icon={InfoIcon}
-          >{`${pluralize(samples.length, 'sample')} left`}</StatusBadge>
+          <StatusBadge tone="mute" icon={InfoIcon}>
+            {`Sample texts left: ${samples.length}`}
+          </StatusBadge>
         ) : null}
       </span>
     </li>

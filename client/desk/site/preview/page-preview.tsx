@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
 import type { Site } from '#client/desk/site/use-site.ts'
-import { showContent } from '#shared/content/registry.ts'
-import { siteContent } from '#shared/content/site-content.ts'
-import { PREVIEW_PATH, PREVIEW_READY } from '#shared/site/routes.ts'
+import type { PartsMessage } from './messages.ts'
 import styles from './preview.module.css'
+import { PreviewFrame, usePreviewContent } from './preview-frame.tsx'
 
 /** Widths of the page in the frame, px. */
 const WIDTHS = { computer: 1280, phone: 390 }
@@ -14,53 +13,27 @@ const MIN_ROOM = 600
 
 type Width = keyof typeof WIDTHS
 
-interface PagePreviewProps {
+interface PagePreviewProps extends PartsMessage {
   site: Site
+  frame: RefObject<HTMLIFrameElement | null>
   /** Address of the page. */
   path: string
-  /** Name of the page, for people who cannot see the frame. */
   title: string
+  /** The owner has chosen this part in the page. */
+  onChoose: (part: string) => void
 }
 
-/** The page as visitors will see it once all drafts are published. It follows what is typed. */
-export function PagePreview({ site, path, title }: PagePreviewProps) {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const box = useRef<HTMLDivElement>(null)
+/** The page beside its form, at the width of a computer or of a phone. */
+export function PagePreview(props: PagePreviewProps) {
+  const { site, frame, path, title, parts, selected, onChoose } = props
   const [width, setWidth] = useState<Width>('computer')
-  const [isReady, setReady] = useState(false)
-  const { wanted } = site
-
-  useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
-      const isOurs = source === frame.current?.contentWindow && origin === location.origin
-      if (isOurs && data === PREVIEW_READY) setReady(true)
-    }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
-  }, [])
-
-  useEffect(() => {
-    if (!isReady) return
-    const { isPublic, version } = siteContent()
-    const content = showContent(wanted, { isPublic, version })
-    frame.current?.contentWindow?.postMessage({ path, content }, location.origin)
-  }, [isReady, wanted, path])
-
-  useEffect(() => {
-    const { current } = box
-    if (!current) return
-    const scale = () => {
-      const room = current.clientWidth
-      const shown = room < MIN_ROOM ? WIDTHS.phone : WIDTHS[width]
-      current.style.setProperty('--scale', String(Math.min(1, room / shown)))
-      current.style.setProperty('--width', `${shown}px`)
-    }
-    const watch = new ResizeObserver(scale)
-    watch.observe(current)
-    scale()
-    return () => watch.disconnect()
-  }, [width])
-
+  const content = usePreviewContent(site)
+  const show = useMemo(() => ({ path, content }), [path, content])
+  const choice = useMemo(() => ({ parts, selected }), [parts, selected])
+  const getWidth = useCallback(
+    (room: number) => (room < MIN_ROOM ? WIDTHS.phone : WIDTHS[width]),
+    [width],
+  )
   return (
     <section className={styles.preview} aria-label="Preview">
       <div className={styles.widths}>
@@ -74,14 +47,61 @@ export function PagePreview({ site, path, title }: PagePreviewProps) {
           onChange={setWidth}
         />
       </div>
-      <div ref={box} className={styles.box}>
-        <iframe
-          ref={frame}
-          className={styles.frame}
-          src={PREVIEW_PATH}
-          title={`${title}, with your drafts`}
-        />
-      </div>
+      <PreviewFrame
+        {...{ frame, show, getWidth, onChoose }}
+        className={styles.page}
+        parts={choice}
+        title={`${title}, with your drafts`}
+      />
     </section>
+  )
+}
+
+interface PagePictureProps {
+  site: Site
+  path: string
+  title: string
+}
+
+const getPictureWidth = () => WIDTHS.computer
+
+/** The page as a small picture. */
+export function PagePicture({ site, path, title }: PagePictureProps) {
+  const content = usePreviewContent(site)
+  const show = useMemo(() => ({ path, content }), [path, content])
+  return (
+    <div className={styles.picture} inert>
+      <PreviewFrame show={show} getWidth={getPictureWidth} title={`Picture of ${title}`} />
+    </div>
+  )
+}
+
+interface CardPreviewProps {
+  site: Site
+  /** The id of the service. */
+  id: string
+}
+
+/** A card for travellers, px: on a computer it has a column of its own. One for houses is shown as on a phone. */
+const CARD_WIDTH = 608
+const HOUSE_WIDTH = 480
+
+const getCardWidth = () => CARD_WIDTH
+const getHouseWidth = () => HOUSE_WIDTH
+
+/** The card of a service as it is on the page of its side. */
+export function CardPreview({ site, id }: CardPreviewProps) {
+  const content = usePreviewContent(site)
+  const show = useMemo(() => ({ card: id, content }), [id, content])
+  const isForHouses = content.services.find((service) => service.id === id)?.side === 'mastery'
+  return (
+    <div className={styles.card} inert>
+      <PreviewFrame
+        show={show}
+        title="The card, with your drafts"
+        getWidth={isForHouses ? getHouseWidth : getCardWidth}
+        windowWidth={isForHouses ? undefined : WIDTHS.computer}
+      />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { PencilIcon } from '#client/desk/kit/icons.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
@@ -20,17 +20,23 @@ interface DraftBarProps {
   subject: string
   /** The drafts of this page. */
   changes: readonly ContentChange[]
+  /** On a phone, before the sentence, which is short then. */
+  start?: ReactNode
 }
 
 /** The bar at the foot of a form: what is not published, and the buttons for it. */
-export function DraftBar({ site, subject, changes }: DraftBarProps) {
+export function DraftBar({ site, subject, changes, start }: DraftBarProps) {
   const [isOpen, setOpen] = useState(false)
   const isOnline = useOnline()
   const writing = useWriteState(site)
   const hasDrafts = changes.length > 0
   return (
     <>
-      <div className={`${styles.bar} ${hasDrafts ? styles.dirty : ''}`} data-print="off">
+      <div
+        className={`${styles.bar} ${hasDrafts ? styles.dirty : ''} ${start ? styles.short : ''}`}
+        data-print="off"
+      >
+        {start}
         <p role="status">
           {hasDrafts ? <PencilIcon /> : null}
           <span>
@@ -40,9 +46,9 @@ export function DraftBar({ site, subject, changes }: DraftBarProps) {
         </p>
         {hasDrafts ? (
           <>
-            <TextAction onClick={() => void putBack(site, changes, subject)}>
-              Put back what is published
-            </TextAction>
+            <span className={styles.back}>
+              <PutBack {...{ site, subject, changes }} />
+            </span>
             <DeskButton onClick={() => setOpen(true)}>
               {isOnline ? 'Publish' : 'Publish when online'}
             </DeskButton>
@@ -53,6 +59,15 @@ export function DraftBar({ site, subject, changes }: DraftBarProps) {
         <PublishSheet {...{ site, subject, changes }} onClose={() => setOpen(false)} />
       ) : null}
     </>
+  )
+}
+
+/** Puts back what is published in the place of these drafts. */
+export function PutBack({ site, subject, changes }: Omit<DraftBarProps, 'start'>) {
+  return (
+    <TextAction onClick={() => void putBack(site, changes, subject)}>
+      Put back what is published
+    </TextAction>
   )
 }
 

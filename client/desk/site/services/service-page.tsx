@@ -1,20 +1,25 @@
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { Box } from '#client/desk/kit/box.tsx'
+import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { ContentInput, useContentValue } from '#client/desk/site/fields/content-input.tsx'
+import { CardPreview } from '#client/desk/site/preview/page-preview.tsx'
 import { DraftBar } from '#client/desk/site/publish/draft-bar.tsx'
 import styles from '#client/desk/site/site.module.css'
 import { removeService } from '#client/desk/site/site-edits.ts'
 import { SitePage } from '#client/desk/site/site-page.tsx'
-import { formatCount, formatLength, UNTITLED } from '#client/desk/site/site-text.ts'
+import { formatCount, UNTITLED } from '#client/desk/site/site-text.ts'
 import { type Site, useSite } from '#client/desk/site/use-site.ts'
-import { Field, Select } from '#client/ui/controls/field.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
-import { getWantedValue } from '#shared/content/drafts.ts'
 import type { Service } from '#shared/content/service.ts'
+import { isPaid } from '#shared/content/services.ts'
+import { BuyersInput, MinutesInput, PlaceOfService } from './booking-inputs.tsx'
 import { PriceBox } from './price-box.tsx'
 import own from './services.module.css'
+import { useSuggestions } from './use-suggestions.ts'
 
 const LIST = { to: '/admin/site/services', label: 'Services and prices' }
 
@@ -22,6 +27,7 @@ const LIST = { to: '/admin/site/services', label: 'Services and prices' }
 export function ServicePage() {
   const { id = '' } = useParams()
   const site = useSite()
+  const [isCardOpen, setCardOpen] = useState(false)
   const service = site?.wanted.services.find((one) => one.id === id)
   const isPublished = site?.published.services.some((one) => one.id === id) ?? false
   const drafts = site?.drafts.filter((change) => change.coll === 'service' && change.id === id)
@@ -36,12 +42,28 @@ export function ServicePage() {
     >
       {site && service && drafts ? (
         <>
-          <ServiceForm key={id} site={site} service={service} isPublished={isPublished} />
+          <div className={own.beside}>
+            <ServiceForm key={id} site={site} service={service} isPublished={isPublished} />
+            <aside className={own.card} aria-labelledby="card-title">
+              <h2 id="card-title">As visitors will see it</h2>
+              <CardPreview site={site} id={id} />
+            </aside>
+          </div>
           <DraftBar
             site={site}
             subject={service.title || UNTITLED}
             changes={drafts.filter(({ field }) => !isPublished || field !== 'position')}
+            start={
+              <span className={own.narrow}>
+                <TextAction onClick={() => setCardOpen(true)}>Preview</TextAction>
+              </span>
+            }
           />
+          {isCardOpen ? (
+            <Sheet title="As visitors will see it" onClose={() => setCardOpen(false)}>
+              <CardPreview site={site} id={id} />
+            </Sheet>
+          ) : null}
         </>
       ) : null}
       {site && !service ? (
@@ -86,25 +108,36 @@ interface ServiceFormProps {
 function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
   const { id, title } = service
   const navigate = useNavigate()
-  const input = (field: string, label?: string) => (
-    <ContentInput site={site} at={{ coll: 'service', id, field }} {...(label && { label })} />
+  const suggestions = useSuggestions(site, id)
+  const input = (field: string, label?: string, onTyped?: (to: unknown, from: unknown) => void) => (
+    <ContentInput
+      site={site}
+      at={{ coll: 'service', id, field }}
+      {...(label && { label })}
+      {...(onTyped && !isPublished && { onTyped })}
+    />
   )
   return (
-    <div className={styles.parts}>
+    <div className="stack gap-6">
       <Box title="The service">
         <div className="stack gap-5">
-          {input('title')}
+          {input('title', undefined, suggestions.suggest)}
           {isPublished ? (
             <FixedAddress type={service.type} />
           ) : (
-            input('type', 'Address, after /service/')
+            input('type', 'Address, after /service/', () => suggestions.end('type'))
           )}
-          <LengthInput site={site} id={id} />
+          <div className={styles.pair}>
+            <MinutesInput site={site} at={{ coll: 'service', id, field: 'durationMinutes' }} />
+            <MinutesInput site={site} at={{ coll: 'service', id, field: 'pauseMinutes' }} />
+          </div>
         </div>
       </Box>
       <PriceBox site={site} service={service} />
       <Box title="Booking">
         <div className="stack gap-5">
+          {isPaid(service) ? <BuyersInput site={site} id={id} /> : null}
+          <PlaceOfService type={service.type} isPublished={isPublished} />
           {input('side')}
           {input('asksDestinations')}
         </div>
@@ -112,7 +145,7 @@ function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
       <Box title="Words on the card">
         <div className="stack gap-5">
           <div className={styles.pair}>
-            {input('cardTitle')}
+            {input('cardTitle', undefined, () => suggestions.end('cardTitle'))}
             {input('audience')}
           </div>
           {input('description')}
@@ -161,37 +194,5 @@ function FixedAddress({ type }: { type: string }) {
         </output>
       )}
     </Field>
-  )
-}
-
-/** The lengths that can be chosen, minutes. */
-const lengths = [15, 20, 30, 45, 60, 75, 90, 120, 150, 180, 240, 300, 360, 480]
-
-function LengthInput({ site, id }: { site: Site; id: string }) {
-  const at = { coll: 'service', id, field: 'durationMinutes' } as const
-  const { change, end } = useContentValue(site, at)
-  const value = Number(getWantedValue(site.expected, site.records, at))
-  const all = lengths.includes(value) ? lengths : [...lengths, value].sort((a, b) => a - b)
-  return (
-    <div data-field="durationMinutes" className={own.kinds}>
-      <Field label="Length">
-        {(control) => (
-          <Select
-            {...control}
-            value={value}
-            onChange={({ target }) => {
-              change(Number(target.value))
-              end()
-            }}
-          >
-            {all.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {formatLength(minutes)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
   )
 }

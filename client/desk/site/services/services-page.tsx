@@ -19,6 +19,8 @@ import { Switch } from '#client/ui/controls/switch.tsx'
 import text from '#client/ui/type.module.css'
 import { listWantedOrder } from '#shared/content/drafts.ts'
 import type { Service } from '#shared/content/service.ts'
+import { isPaid } from '#shared/content/services.ts'
+import { DEFAULT_PLACE, usePlaces } from './booking-inputs.tsx'
 import styles from './services.module.css'
 
 /** What visitors can book, in their order. */
@@ -73,6 +75,7 @@ function AddButton({ site }: { site: Site }) {
 }
 
 function ServiceList({ site }: { site: Site }) {
+  const places = usePlaces()
   const ids = listWantedOrder(site.expected, site.records)
   const { services } = site.wanted
   const find = (id: string) => services.find((service) => service.id === id)
@@ -82,22 +85,43 @@ function ServiceList({ site }: { site: Site }) {
     onMove: (id, index) => site.writer.add(setOrder(site, moveId(ids, id, index))),
   })
   return (
-    <ul ref={reorder.list} className={styles.list}>
-      {ids.map((id) => {
-        const service = find(id)
-        return service ? (
-          <li key={id} {...reorder.row(id, styles.row)}>
-            <Grip reorder={reorder} id={id} name={service.title || UNTITLED} />
-            <ServiceRow site={site} service={service} />
-          </li>
-        ) : null
-      })}
-    </ul>
+    <div className={styles.table}>
+      <div className={`${styles.row} ${styles.names}`} aria-hidden="true">
+        <span />
+        {['Service', 'Length', 'Price', 'For', 'Where', 'On the site'].map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <ul ref={reorder.list} className={styles.list}>
+        {ids.map((id) => {
+          const service = find(id)
+          return service ? (
+            <li key={id} {...reorder.row(id, styles.row)}>
+              <Grip reorder={reorder} id={id} name={service.title || UNTITLED} />
+              <ServiceRow
+                site={site}
+                service={service}
+                place={places?.[service.type] ?? DEFAULT_PLACE}
+              />
+            </li>
+          ) : null
+        })}
+      </ul>
+    </div>
   )
 }
 
-function ServiceRow({ site, service }: { site: Site; service: Service }) {
-  const { id, title, type, durationMinutes, side } = service
+interface ServiceRowProps {
+  site: Site
+  service: Service
+  /** Where it is held. */
+  place: string
+}
+
+const groups = { private: 'Private', company: 'Company', both: 'Everybody' } as const
+
+function ServiceRow({ site, service, place }: ServiceRowProps) {
+  const { id, title, type, durationMinutes, buyers } = service
   const before = site.published.services.find((one) => one.id === id)
   const drafts = site.drafts.filter((change) => change.id === id && change.field !== 'position')
   const shown = useContentValue(site, { coll: 'service', id, field: 'isShown' })
@@ -120,7 +144,8 @@ function ServiceRow({ site, service }: { site: Site; service: Service }) {
         {price}
         {oldPrice && oldPrice !== price ? <small>Published: {oldPrice}</small> : null}
       </div>
-      <span className={styles.side}>{side === 'artistry' ? 'Artistry' : 'Mastery'}</span>
+      <span className={styles.side}>{isPaid(service) ? groups[buyers] : groups.both}</span>
+      <span className={styles.side}>{place}</span>
       <Switch
         checked={shown.value === true}
         onChange={(checked) => {

@@ -33,13 +33,13 @@ const findRow = async (name: string) => {
   return row
 }
 
-async function choose(file: File): Promise<void> {
+async function choose(files: File | File[]): Promise<void> {
   await screen.findByRole('heading', { name: 'Photographs' })
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is nothing to choose files with')
   // Without the filter of the dialog, which the owner can change.
   input.accept = ''
-  await user.upload(input, file)
+  await user.upload(input, files)
 }
 
 describe('The list of photographs', () => {
@@ -83,6 +83,15 @@ describe('The list of photographs', () => {
     ).toBeVisible()
     await choose(new File([new Uint8Array(25 * 1024 * 1024 + 1)], 'large.jpg'))
     expect(await screen.findByText('large.jpg: Larger than 25 MB.')).toBeVisible()
+    await choose(new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic'], 'IMG_1.HEIC'))
+    expect(await screen.findByText(/^IMG_1.HEIC: .* Add it as JPEG/)).toBeVisible()
+  })
+
+  it('says of each file that was not added why, on its own line', async () => {
+    await openSiteDesk(LIST)
+    await choose([new File(['a'], 'a.jpg'), new File(['b'], 'b.jpg')])
+    expect(await screen.findByText(/^a.jpg: This file is not a photograph/)).toBeVisible()
+    expect(await screen.findByText(/^b.jpg: This file is not a photograph/)).toBeVisible()
   })
 })
 

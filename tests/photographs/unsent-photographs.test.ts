@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FileTransport } from '#client/data/file-transport.ts'
 import { countUnsynced } from '#client/data/raw-store.ts'
 import {
@@ -58,6 +58,7 @@ beforeEach(async () => {
   data = device.openTab(pull, push)
 })
 afterEach(async () => {
+  vi.unstubAllGlobals()
   device.closeAll()
   await world.close()
 })
@@ -119,6 +120,29 @@ it('A file that is too large, or no photograph, is refused and leaves nothing', 
   const text = new Blob(['Dear Tord, here is the photograph.'])
   expect(await data.photographs.add(text, 'a.jpg')).toEqual({ refused: 'type' })
   expect(await listUnsent()).toEqual([])
+})
+
+/** The first bytes of a photograph of an iPhone. */
+const heic = new Blob([new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(400)])
+
+it('HEIC is refused where the browser cannot read it, because the server could not either', async () => {
+  expect(await data.photographs.add(heic, 'IMG_1.HEIC')).toEqual({ refused: 'heic' })
+  expect(await listUnsent()).toEqual([])
+})
+
+it('HEIC becomes a JPEG on the device where the browser can read it', async () => {
+  const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4, height: 3, close: () => undefined }))
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => ({ drawImage: () => undefined })
+      convertToBlob = async () => new Blob([jpeg])
+    },
+  )
+  await data.photographs.add(heic, 'IMG_1.HEIC')
+  await data.sync.run()
+  expect(server.read().equals(jpeg)).toBe(true)
 })
 
 it('Signing out counts the photographs that the server does not have', async () => {

@@ -11,7 +11,7 @@ import {
 import { MAX_PHOTOGRAPH_BYTES } from '#shared/photographs/photographs.ts'
 
 /** Why a file was not added. */
-export type PhotographRefusal = 'type' | 'size' | 'full'
+export type PhotographRefusal = 'type' | 'heic' | 'size' | 'full'
 
 /** A photograph whose file waits on this device. */
 export interface UnsentPhotograph {
@@ -22,6 +22,8 @@ export interface UnsentPhotograph {
   sentPercent: number | undefined
 }
 
+/** Width at which a HEIC photograph is drawn, px; the widest file that visitors get is narrower. */
+const HEIC_WIDTH = 2400
 /** Longer side of what the desk shows of a photograph that waits, px. */
 const PREVIEW_SIZE = 640
 
@@ -44,10 +46,14 @@ export class PhotographFiles {
     return added
   }
 
-  private async store(file: Blob, name: string) {
-    if (file.size > MAX_PHOTOGRAPH_BYTES) return { refused: 'size' as const }
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    if (!isPhotograph(bytes)) return { refused: 'type' as const }
+  private async store(chosen: Blob, name: string) {
+    if (chosen.size > MAX_PHOTOGRAPH_BYTES) return { refused: 'size' as const }
+    const original = await readBytes(chosen)
+    if (!isPhotograph(original)) return { refused: 'type' as const }
+    // The server cannot read HEIC; Safari can.
+    const file = isHeic(original) ? await redraw(chosen, HEIC_WIDTH, 'image/jpeg') : chosen
+    if (!file) return { refused: 'heic' as const }
+    const bytes = await readBytes(file)
     const { db, newId, clock } = this.core
     const id = newId()
     const preview = await makePreview(file)
@@ -152,14 +158,23 @@ function isPhotograph(bytes: Uint8Array): boolean {
 
 /** A small WebP picture; empty if this browser cannot read the file. */
 async function makePreview(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  const made = await redraw(file, PREVIEW_SIZE, 'image/webp')
+  return made ? readBytes(made) : new Uint8Array()
+}
+
+/** The picture drawn anew, upright, at this width; undefined if this browser cannot read the file. */
+async function redraw(file: Blob, width: number, type: string): Promise<Blob | undefined> {
   try {
-    const image = await createImageBitmap(file, { resizeWidth: PREVIEW_SIZE })
+    const image = await createImageBitmap(file, { resizeWidth: width })
     const canvas = new OffscreenCanvas(image.width, image.height)
     canvas.getContext('2d')?.drawImage(image, 0, 0)
     image.close()
-    const made = await canvas.convertToBlob({ type: 'image/webp', quality: 0.7 })
-    return new Uint8Array(await made.arrayBuffer())
+    return await canvas.convertToBlob({ type, quality: type === 'image/jpeg' ? 0.9 : 0.7 })
   } catch {
-    return new Uint8Array()
+    return undefined
   }
+}
+
+async function readBytes(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await file.arrayBuffer())
 }

@@ -53,11 +53,11 @@ export function PhotographsPage() {
     >
       {problems.length > 0 ? (
         <Banner tone="error" title={problems.length > 1 ? 'Some were not added' : 'Not added'}>
-          <ul className={styles.problems}>
+          <span className={styles.problems}>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <span key={problem}>{problem}</span>
             ))}
-          </ul>
+          </span>
         </Banner>
       ) : null}
       <div className={chosen ? styles.withDetail : undefined}>

@@ -91,6 +91,7 @@ export const KINDS = 'JPEG, PNG, WebP, AVIF or HEIC'
 
 const refusals = {
   type: `This file is not a photograph. Please choose ${KINDS}.`,
+  heic: 'This browser cannot read HEIC. Add it as JPEG: on an iPhone, share it to Files, or choose “Most Compatible” under Settings, Camera, Formats.',
   size: 'Larger than 25 MB.',
   full: 'This device is full. Free some room, then add it again.',
 } as const

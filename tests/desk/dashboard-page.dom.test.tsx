@@ -309,9 +309,15 @@ it('Without the state of the calendar the dashboard does not say that nothing is
 })
 
 it('The dashboard of a public site says that visitors do not see what is missing', () => {
-  render(<SetupBox samples={[{ name: 'testimonials', closes: null }]} isPublic />)
+  render(
+    <MemoryRouter>
+      <SetupBox samples={[{ name: 'testimonials', closes: null }]} isPublic />
+    </MemoryRouter>,
+  )
   const list = screen.getByRole('region', { name: 'Missing on your site' })
-  expect(list).toHaveTextContent('Visitors see nothing of these until you write them in')
+  expect(list).toHaveTextContent('Visitors see nothing of these until you write and publish them.')
+  const place = within(list).getByRole('link', { name: 'Write them' })
+  expect(place).toHaveAttribute('href', '/admin/site')
   expect(list).not.toHaveTextContent('samples')
 })
 

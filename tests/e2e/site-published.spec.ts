@@ -22,6 +22,21 @@ const HEADINGS = [
   'The road is open again',
 ]
 
+/** As long as the shortest texts may be. */
+const LONG_WORD = 'Menneskerettighetsorganisasjonene'
+
+/** Changes that make each text of a page one long word. */
+function listTexts(id: 'home' | 'services' | 'contact'): ContentChange[] {
+  return Object.entries(initialContent.texts[id]).flatMap(([part, texts]) =>
+    Object.entries(texts)
+      .filter(([, text]) => typeof text === 'string')
+      .map(([name, from]) => ({
+        ...{ coll: 'page' as const, id, field: `${id}.${part}.${name}` },
+        ...{ from, to: LONG_WORD },
+      })),
+  )
+}
+
 /** Publishes heading number `which` of the About page, from the one before it. */
 async function publish(server: ServerProcess, which: number): Promise<void> {
   const change: ContentChange = {
@@ -98,5 +113,21 @@ test.describe('Without a service worker', () => {
     await expect(page.getByRole('heading', { name: String(HEADINGS[3]) })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: String(HEADINGS[4]) })).toBeVisible()
+  })
+
+  test('a long word in every text makes no page wider than a phone', async ({ page, server }) => {
+    const device = await HeadlessDevice.create(server, 'tablet')
+    await device.pull()
+    const changes = [...listTexts('home'), ...listTexts('services'), ...listTexts('contact')]
+    const madeAt = new Date().toISOString()
+    await device.edit({ 'publication-long': { changes, madeAt } }, 'publication')
+    const isServed = async () => (await (await fetch(server.url)).text()).includes(LONG_WORD)
+    await expect.poll(isServed, { timeout: 30_000 }).toBe(true)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of ['/', '/services', '/contact']) {
+      await openHydrated(page, path)
+      const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(rest, path).toBeLessThanOrEqual(0)
+    }
   })
 })

@@ -220,19 +220,15 @@ interface SetupBoxProps {
 /** Lists what the owner has not written yet, in red what keeps something closed. */
 export function SetupBox({ samples, isPublic }: SetupBoxProps) {
   if (samples.length === 0) return null
-  const folder = <code className={styles.file}>shared/content</code>
   return (
     <Box
       title={isPublic ? 'Missing on your site' : 'Before you go online'}
       lead={
-        isPublic ? (
-          <>
-            Visitors see nothing of these until you write them in {folder} and build the site again.
-          </>
-        ) : (
-          <>These are still samples. Write your own in {folder}, then build the site again.</>
-        )
+        isPublic
+          ? 'Visitors see nothing of these until you write and publish them.'
+          : 'These are still samples. Write your own, and publish them.'
       }
+      foot={<TextAction to="/admin/site">Write them</TextAction>}
     >
       <ul className={styles.list}>
         {samples.map(({ name, closes }) => (

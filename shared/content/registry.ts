@@ -112,6 +112,11 @@ export function showContent(
   }
 }
 
+/** Content that another build has shown, with what this build shows besides. */
+export function completeContent(shown: SiteContent): SiteContent {
+  return { ...showContent(shown, shown), samples: shown.samples }
+}
+
 type Values = Readonly<Record<string, unknown>>
 
 function mapValues<Value, Result>(

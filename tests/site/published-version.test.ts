@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { deserialize } from 'node:v8'
 import express from 'express'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { PublishedContent } from '#server/site/content.ts'
 import { initialContent } from '#server/site/initial-content.ts'
-import { RenderedPages } from '#server/site/pages/site-pages.ts'
+import { RenderedPages, type Rendering, writeRendering } from '#server/site/pages/site-pages.ts'
 import { EARLIER_TEXTS, sendEarlierTexts } from '#server/site/routes.ts'
 import { findVersion, insertVersion } from '#server/site/store.ts'
-import type { StoredContent } from '#shared/content/registry.ts'
+import type { SiteContent, StoredContent } from '#shared/content/registry.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import { openDatabase } from '#tests/support/db/database.ts'
 import { untouchedSite } from '#tests/support/run/site-content.ts'
@@ -123,17 +124,54 @@ test('A start renders nothing if the pages of this version were rendered before'
   expect(fs.statSync(file).mtimeMs).toBe(written)
 })
 
-test('A start without a database serves the pages of the version that was shown last', async () => {
-  await publish(1, 'Shown last')
-  await showsVersion(1)
-  await stop()
+async function startWithoutDatabase(): Promise<void> {
   setSiteContent(untouchedSite)
   const again = new RenderedPages({ dist, dataDir, origin: undefined, log })
   await again.showLast(untouchedSite)
   server = createServer(express().use(...again.handlers))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('A start without a database serves the pages of the version that was shown last', async () => {
+  await publish(1, 'Shown last')
+  await showsVersion(1)
+  await stop()
+  const file = path.join(dataDir, 'rendered-site')
+  const written = fs.statSync(file).mtimeMs
+  await startWithoutDatabase()
   expect(await read('/about')).toContain('Shown last')
+  expect(fs.statSync(file).mtimeMs).toBe(written)
+})
+
+/** Makes what is kept of the pages that of another build, which knew this content. */
+function keepFromAnotherBuild(change: (content: SiteContent) => object): void {
+  const file = path.join(dataDir, 'rendered-site')
+  const kept = deserialize(fs.readFileSync(file)) as Rendering
+  const content = change(kept.content) as SiteContent
+  writeRendering(file, { ...kept, content, build: 'another' })
+}
+
+test('After an update with a new page, a start without a database serves that page and the texts that were shown last', async () => {
+  await publish(1, 'Shown last')
+  await showsVersion(1)
+  await stop()
+  keepFromAnotherBuild(({ texts: { terms: _new, ...texts }, ...content }) => ({
+    ...content,
+    texts,
+  }))
+  await startWithoutDatabase()
+  expect(await read('/about')).toContain('Shown last')
+  expect(await read('/terms')).toContain('Terms of Use')
+})
+
+test('An update that cannot render what was shown last starts with the untouched pages', async () => {
+  await publish(1, 'Shown last')
+  await showsVersion(1)
+  await stop()
+  keepFromAnotherBuild((content) => ({ ...content, services: [{ points: null }] }))
+  await startWithoutDatabase()
+  expect(await read('/about')).toContain(initialContent.texts.about.story.title)
 })
 
 test('A start renders the pages again if the file with them is damaged', async () => {

@@ -6,12 +6,12 @@ import type { RequestHandler } from 'express'
 import type { Logger } from '#server/lib/log.ts'
 import { startThread } from '#server/lib/thread.ts'
 import { staticPages } from '#server/site/static.ts'
-import type { SiteContent } from '#shared/content/registry.ts'
+import { completeContent, type SiteContent } from '#shared/content/registry.ts'
 import type { BuildFolders, SiteVersionToRender } from './render.ts'
 import type { RenderedFile, RenderedFiles, RenderTask } from './render-worker.ts'
 
 /** What was rendered, from what, and by which build. */
-interface Rendering extends SiteVersionToRender {
+export interface Rendering extends SiteVersionToRender {
   /** See `computeBuildStamp`. */
   build: string
   files: RenderedFiles
@@ -55,11 +55,17 @@ export class RenderedPages implements SitePages {
 
   /**
    * Shows what was rendered last, for a start without a database: if another build has rendered it, it is rendered again.
-   * Without it, the pages of `untouched`.
+   * Without it, or if this build cannot render it, the pages of `untouched`.
    */
   async showLast(untouched: SiteContent): Promise<void> {
-    const { content = untouched } = this.readKept() ?? {}
-    await this.show(content)
+    const kept = this.readKept()
+    if (!kept) return this.show(untouched)
+    try {
+      await this.show(completeContent(kept.content))
+    } catch (err) {
+      this.parts.log.error({ err }, 'the pages that were shown last cannot be rendered')
+      await this.show(untouched)
+    }
   }
 
   async show(content: SiteContent): Promise<void> {

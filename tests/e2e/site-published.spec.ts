@@ -25,13 +25,13 @@ const HEADINGS = [
 /** As long as the shortest texts may be. */
 const LONG_WORD = 'Menneskerettighetsorganisasjonene'
 
-/** Changes that make each text of a page one long word. */
-function listTexts(id: 'home' | 'services' | 'contact'): ContentChange[] {
-  return Object.entries(initialContent.texts[id]).flatMap(([part, texts]) =>
+/** Changes that make each text of Contact one long word. */
+function listTexts(): ContentChange[] {
+  return Object.entries(initialContent.texts.contact).flatMap(([part, texts]) =>
     Object.entries(texts)
       .filter(([, text]) => typeof text === 'string')
       .map(([name, from]) => ({
-        ...{ coll: 'page' as const, id, field: `${id}.${part}.${name}` },
+        ...{ coll: 'page' as const, id: 'contact', field: `contact.${part}.${name}` },
         ...{ from, to: LONG_WORD },
       })),
   )
@@ -115,19 +115,18 @@ test.describe('Without a service worker', () => {
     await expect(page.getByRole('heading', { name: String(HEADINGS[4]) })).toBeVisible()
   })
 
-  test('a long word in every text makes no page wider than a phone', async ({ page, server }) => {
+  test('a long word in its texts makes Contact no wider than a phone', async ({ page, server }) => {
     const device = await HeadlessDevice.create(server, 'tablet')
     await device.pull()
-    const changes = [...listTexts('home'), ...listTexts('services'), ...listTexts('contact')]
+    const changes = listTexts()
     const madeAt = new Date().toISOString()
     await device.edit({ 'publication-long': { changes, madeAt } }, 'publication')
-    const isServed = async () => (await (await fetch(server.url)).text()).includes(LONG_WORD)
+    const isServed = async () =>
+      (await (await fetch(`${server.url}/contact`)).text()).includes(LONG_WORD)
     await expect.poll(isServed, { timeout: 30_000 }).toBe(true)
     await page.setViewportSize({ width: 390, height: 844 })
-    for (const path of ['/', '/services', '/contact']) {
-      await openHydrated(page, path)
-      const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(rest, path).toBeLessThanOrEqual(0)
-    }
+    await openHydrated(page, '/contact')
+    const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(rest).toBeLessThanOrEqual(0)
   })
 })

@@ -27,6 +27,7 @@ export async function publishChanges(
 ): Promise<void> {
   for (const { before, after } of changes) {
     if (before || after.deleted) continue
+    if (after.data.state === 'kept') continue
     await carryOut(tx, after, { ...source, ...parts })
   }
 }

@@ -3,7 +3,7 @@ import { defineCollection, type RecordData } from '#shared/lib/define-collection
 import { pluralize } from '#shared/lib/format-number.ts'
 import { capitalize } from '#shared/lib/normalize-text.ts'
 import { describePhotograph } from '#shared/photographs/photographs.ts'
-import { businessLabels, serviceLabels } from './labels.ts'
+import { businessLabels, getPageLabel, serviceLabels } from './labels.ts'
 
 // What the owner wants visitors to see. A field is a draft as long as its value differs from the published one, so nothing
 // has to be cleared after publishing; see `drafts.ts`.
@@ -73,7 +73,7 @@ const pageCollection = defineCollection({
   fields: {},
   findNumberedField(name) {
     const [, , part = '', field = ''] = PAGE_FIELD.exec(name) ?? []
-    return part ? wanted(capitalize(`${part}, ${field}`)) : undefined
+    return part ? wanted(getPageLabel(name) ?? capitalize(`${part}, ${field}`)) : undefined
   },
   maxFields: 100,
   idForm: /^[a-z]{1,20}$/,
@@ -168,9 +168,12 @@ const publicationCollection = defineCollection({
       label: 'Time',
       merge: 'value',
     },
-    /** By the server; null until it has tried. It waits for photographs that are not ready. */
+    /**
+     * By the server; null until it has tried. It waits for photographs that are not ready. `kept` is by the device: drafts that
+     * an earlier version took the place of, which nobody asks to publish.
+     */
     state: {
-      schema: v.nullable(v.picklist(['waiting', 'published', 'refused'])),
+      schema: v.nullable(v.picklist(['waiting', 'published', 'refused', 'kept'])),
       ...{ empty: null, label: 'State', merge: 'latest' },
     },
     /** By the server: the name of the device, while the publication waits. */
@@ -193,7 +196,8 @@ const publicationCollection = defineCollection({
   idForm: /^[A-Za-z0-9_-]{1,64}$/,
   expires: { after: 30 * 86_400_000, emptied: { changes: [] } },
   page: { title: 'Pages', path: '/admin/site' },
-  describeEdit: ({ isNew }) => (isNew ? 'Publish' : undefined),
+  describeEdit: ({ isNew, set }) =>
+    isNew ? (set?.state === 'kept' ? 'Keep drafts' : 'Publish') : undefined,
   // What was asked for stays as it was.
   pickAccepted: ({ set }, current) => (isWritten(current) ? omitRequest(set) : set),
 })

@@ -285,6 +285,17 @@ export function listDifferences(stored: StoredContent, earlier: StoredContent): 
   ]
 }
 
+/** Changes that were drafts once, as changes of what is published now. */
+export function renewChanges(
+  stored: StoredContent,
+  changes: readonly ContentChange[],
+): ContentChange[] {
+  return changes.flatMap((change) => {
+    const from = getPublishedValue(stored, change)
+    return isSameValue(from, change.to) && !isInvented(stored, change) ? [] : [{ ...change, from }]
+  })
+}
+
 /** The content after these changes; those of fields that this version does not know are left out. */
 export function applyChanges(
   stored: StoredContent,

@@ -2,6 +2,18 @@ import type { Service } from './service.ts'
 
 // Names of fields, apart from what else is known of them, which contains the texts of an untouched site.
 
+let findPageLabel = (_address: string): string | undefined => undefined
+
+/** What a text of a page is called, by its address: `Home, opening, heading`. Undefined while the registry is not loaded. */
+export function getPageLabel(address: string): string | undefined {
+  return findPageLabel(address)
+}
+
+/** Called where the registry is loaded, which the desk's other tabs do without. */
+export function setPageLabels(find: typeof findPageLabel): void {
+  findPageLabel = find
+}
+
 export const businessLabels = {
   name: 'Name',
   nameMeaning: 'What the name means',

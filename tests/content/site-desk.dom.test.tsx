@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { initialContent } from '#server/site/initial-content.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
+import { getFieldLabel } from '#shared/sync/collections.ts'
 import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 import {
   listPublications,
@@ -293,6 +294,16 @@ describe('The texts of a page', () => {
   })
 })
 
+describe('A text that two devices changed', () => {
+  it('is named in the table of conflicts as in its form', async () => {
+    await openSiteDesk('/admin/site')
+    await screen.findByRole('link', { name: 'Home' })
+    expect(getFieldLabel('page', 'home.hero.title')).toBe('Home, opening, heading')
+    expect(getFieldLabel('page', 'terms.text.sections')).toBe('Terms of Use, text, sections')
+    expect(getFieldLabel('page', 'common.owner.portrait')).toBe('On every page, you, your portrait')
+  })
+})
+
 describe('Publishing', () => {
   it('shows what goes and what comes, and asks the server for exactly these changes', async () => {
     await openSiteDesk('/admin/site', { records: [raised] })
@@ -450,6 +461,7 @@ describe('Versions', () => {
   })
 
   it('can be brought back as a draft, in place of other drafts, and that can be undone', async () => {
+    const aboutTitle = { coll: 'page', id: 'about', field: 'about.story.title' } as const
     const other = {
       coll: 'page' as const,
       id: 'about',
@@ -470,10 +482,39 @@ describe('Versions', () => {
         { 'about.story.title': null },
       ]),
     )
+    const readKept = async () =>
+      (await listPublications()).map(({ state, changes }) => ({ state, changes }))
+    const kept = [{ ...aboutTitle, from: initialContent.texts.about.story.title, to: 'I' }]
+    expect(await readKept()).toEqual([{ state: 'kept', changes: kept }])
     await press('Undo')
+    await waitFor(async () => expect(await readKept()).toEqual([]))
     await waitFor(async () =>
       expect(await readDrafts()).toEqual([{}, { 'about.story.title': { value: 'I' } }]),
     )
+  })
+
+  it('take the place of drafts that are kept, never published, and can be brought back in turn', async () => {
+    const about = {
+      coll: 'page' as const,
+      id: 'about',
+      data: { 'about.story.title': { value: 'I' } },
+    }
+    await openSiteDesk('/admin/site/versions', { version, records: [about] })
+    const readDrafts = async () => [
+      (await readRecord('page', 'home'))?.['home.hero.title'] ?? null,
+      (await readRecord('page', 'about'))?.['about.story.title'],
+    ]
+    await press('What differs, As it came')
+    await press('Bring back as draft')
+    const title = { value: initialContent.texts.home.hero.title }
+    await waitFor(async () => expect(await readDrafts()).toEqual([title, null]))
+    expect(await screen.findByText('Never published')).toBeVisible()
+    await press(/^What differs, Drafts of /)
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByRole('heading', { name: 'About' })).toBeVisible()
+    await press('Bring back as draft')
+    await waitFor(async () => expect(await readDrafts()).toEqual([null, { value: 'I' }]))
+    await waitFor(() => expect(screen.getAllByText('Never published')).toHaveLength(2))
   })
 
   it('of which the last could not be shown say so, and which one visitors see', async () => {

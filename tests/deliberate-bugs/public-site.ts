@@ -113,6 +113,13 @@ export const publicSiteBugs: Bug[] = [
     tests: waiting,
   },
   {
+    what: 'drafts that are kept are published',
+    file: 'server/site/commands.ts',
+    find: "    if (after.data.state === 'kept') continue\n",
+    replace: '',
+    tests: publishing,
+  },
+  {
     what: 'devices keep the content of every version',
     file: 'server/site/store.ts',
     find: "    .where('version', '=', made.version - 1)\n    .execute()",

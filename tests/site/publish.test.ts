@@ -110,6 +110,17 @@ test('Of two devices that publish different parts, both are in the last version'
   expect(await readPrice()).toBe(450_000)
 })
 
+test('Drafts that are kept are not published', async () => {
+  const kept = { changes: [price(400_000, 450_000)], madeAt, state: 'kept' }
+  await phone.edit({ coll: 'publication', id: 'one' }, kept)
+  await sync(phone)
+  await sync(phone)
+  expect((await readPublished()).version).toBe(0)
+  expect(await readOutcome(phone, 'one')).toEqual({
+    ...{ state: 'kept', version: undefined, problem: undefined },
+  })
+})
+
 test.each([
   ['a text over its limit', heading(firstHeading, 'x'.repeat(61))],
   ['a price that is no number', { ...price(400_000, 0), to: '4000' }],

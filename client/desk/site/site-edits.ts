@@ -5,12 +5,11 @@ import { systemClock } from '#client/lib/clock.ts'
 import { randomKey } from '#client/lib/data/ids.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
 import {
+  applyChanges,
   type FieldRef,
   isSameField,
-  listDifferences,
   listWantedOrder,
 } from '#shared/content/drafts.ts'
-import type { StoredContent } from '#shared/content/registry.ts'
 import type { Site } from './use-site.ts'
 
 // The edits of what the owner does with the site's content.
@@ -99,20 +98,33 @@ export function removePublication(id: string): Promise<void> {
   return getData().records.edit([{ coll: 'publication', id, op: 'replace', base: {}, set: null }])
 }
 
-/** Makes a draft of an earlier version, in place of all other drafts, and offers to undo that. */
-export async function bringBack(site: Site, earlier: StoredContent, title: string): Promise<void> {
-  const differences = listDifferences(site.expected, earlier).filter(isField)
+/**
+ * Makes drafts of these changes, in place of all others, and offers to undo that. The others are kept, and can be brought back in
+ * turn; services that were never published stay as they are.
+ */
+export async function bringBack(
+  site: Site,
+  changes: readonly ContentChange[],
+  title: string,
+): Promise<void> {
+  const isPublished = ({ coll, id }: FieldRef) =>
+    coll !== 'service' || site.expected.services.some((service) => service.id === id)
+  const wanted = changes.filter(isField)
   const others = site.drafts
-    .filter(isField)
-    .filter((draft) => !differences.some((change) => isSameField(change, draft)))
-  const ids = earlier.services.map(({ id }) => id)
+    .filter((draft) => isField(draft) && isPublished(draft))
+    .filter((draft) => !wanted.some((change) => isSameField(change, draft)))
+  const ids = applyChanges(site.expected, changes).services.map(({ id }) => id)
   const later = listWantedOrder(site.expected, site.records).filter((id) => !ids.includes(id))
   const edits = [
-    ...differences.map((ref) => setField(ref, { value: ref.to }, getStored(site, ref))),
+    ...wanted.map((ref) => setField(ref, { value: ref.to }, getStored(site, ref))),
     ...others.map((ref) => setField(ref, null, getStored(site, ref))),
     ...setOrder(site, [...ids, ...later]),
   ]
-  await getData().records.edit(edits)
+  const kept = { coll: 'publication', id: randomKey() } as const
+  const replaced = site.drafts.filter(isPublished)
+  const set = { changes: replaced, madeAt: new Date(systemClock()).toISOString(), state: 'kept' }
+  const keeping: RecordEdit[] = replaced.length > 0 ? [{ ...kept, op: 'set', base: {}, set }] : []
+  await getData().records.edit([...edits, ...keeping])
   setLastDeletion({
     key: `bring back ${title}`,
     title,
@@ -120,6 +132,7 @@ export async function bringBack(site: Site, earlier: StoredContent, title: strin
     deletedAt: systemClock(),
     async undo() {
       await getData().records.edit(edits.map(invert))
+      if (keeping.length > 0) await removePublication(kept.id)
       return undefined
     },
   })

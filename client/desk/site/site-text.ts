@@ -5,7 +5,9 @@ import {
   type FieldRef,
   findContentField,
   listUnready,
+  toRef,
 } from '#shared/content/drafts.ts'
+import { setPageLabels } from '#shared/content/labels.ts'
 import type { PagePath } from '#shared/content/pages/page-titles.ts'
 import { contentPages, type StoredContent } from '#shared/content/registry.ts'
 import type { Service } from '#shared/content/service.ts'
@@ -95,6 +97,14 @@ export function getFieldTitle(ref: FieldRef): string {
   const [, part = ''] = ref.field.split('.')
   return `${getPartTitle(part)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }
+
+// The table of conflicts and the list of unsent edits name texts of pages as the forms do.
+setPageLabels((address) => {
+  const ref = toRef(address)
+  const subject = isPageName(ref.id) ? pageTitles[ref.id] : undefined
+  if (!subject || !findContentField(ref)) return undefined
+  return `${subject}, ${getFieldTitle(ref).replace(': ', ', ').toLowerCase()}`
+})
 
 /** The order of the services is one change, and so is a service that is new. */
 export function countChanges(changes: readonly ContentChange[], published: StoredContent): number {

@@ -40,6 +40,8 @@ export interface Site {
   problems: ContentProblem[]
   /** Publications without an answer, also those that wait for a photograph, in the order in which they were made. */
   queued: Publication[]
+  /** Drafts that an earlier version took the place of, the last ones first. */
+  kept: Publication[]
   publishedIds: ReadonlySet<string>
   /** The latest one that the server refused, if nothing was published after it. */
   refused: Publication | undefined
@@ -86,9 +88,10 @@ function buildSite(
     }))
   const expected = queued.reduce((before, { changes }) => applyChanges(before, changes), published)
   const drafts = listDraftChanges(expected, records)
-  const latest = all.findLast(({ state }) => state && state !== 'waiting')
+  const latest = all.findLast(({ state }) => state === 'published' || state === 'refused')
   return {
     ...{ published, expected, records, drafts, queued, versions },
+    kept: all.filter(({ state, changes = [] }) => state === 'kept' && changes.length > 0).reverse(),
     wanted: applyChanges(expected, drafts.filter(isReadable)),
     problems: checkContent(applyChanges(expected, drafts), records.photograph),
     publishedIds: new Set(all.flatMap(({ id, state }) => (state === 'published' ? id : []))),

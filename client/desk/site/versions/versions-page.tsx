@@ -14,15 +14,16 @@ import { formatDayAndTime } from '#client/lib/data/device-zone.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import text from '#client/ui/type.module.css'
+import type { ContentChange } from '#shared/content/collections.ts'
 import { getSiteVersion } from '#shared/content/desk-api.ts'
-import { listDifferences } from '#shared/content/drafts.ts'
+import { listDifferences, renewChanges } from '#shared/content/drafts.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import styles from './versions.module.css'
 
-/** A version whose differences are shown. */
+/** A version or drafts that were kept, as changes of what is published now. */
 interface Opened {
   title: string
-  content: StoredContent
+  changes: readonly ContentChange[]
 }
 
 /** Everything that was published, each of which can be brought back. */
@@ -49,7 +50,11 @@ function VersionList({ site }: { site: Site }) {
     void run(async () => {
       const content = await loadContent(version)
       setFailed(!content)
-      if (content) setOpened({ content, title: getTitle(version) })
+      if (content)
+        setOpened({
+          title: getTitle(version),
+          changes: listDifferences(site.expected, content),
+        })
     })
   return (
     <>
@@ -59,6 +64,24 @@ function VersionList({ site }: { site: Site }) {
         </Banner>
       ) : null}
       <ol className={styles.list}>
+        {site.kept.map(({ id, madeAt = '', changes = [] }) => {
+          const title = `Drafts of ${formatDayAndTime(Date.parse(madeAt))}`
+          const renewed = renewChanges(site.expected, changes as ContentChange[])
+          return (
+            <li key={id}>
+              <div>
+                <h2>{title}</h2>
+                <p>{describeChanges(changes as ContentChange[], site.expected)}</p>
+              </div>
+              <StatusBadge tone="mute">Never published</StatusBadge>
+              <OpenButton
+                {...{ busy, title }}
+                isHere
+                onOpen={() => setOpened({ title, changes: renewed })}
+              />
+            </li>
+          )
+        })}
         {site.versions.map((version) => (
           <li key={version.version}>
             <div>
@@ -140,14 +163,13 @@ interface VersionSheetProps {
 }
 
 /** What bringing a version back would change, and the button that makes it the draft. */
-function VersionSheet({ site, opened: { title, content }, onClose }: VersionSheetProps) {
+function VersionSheet({ site, opened: { title, changes }, onClose }: VersionSheetProps) {
   const { busy, run } = useOneAtATime()
   const [hasFailed, setFailed] = useState(false)
-  const changes = listDifferences(site.expected, content)
   const take = () =>
     run(async () => {
       try {
-        await bringBack(site, content, title)
+        await bringBack(site, changes, title)
         onClose()
       } catch {
         setFailed(true)
@@ -158,7 +180,7 @@ function VersionSheet({ site, opened: { title, content }, onClose }: VersionShee
       <p className={kit.text}>
         {changes.length === 0
           ? 'Visitors see exactly this.'
-          : `Bringing it back makes ${formatCount(changes, site.expected)} your draft, in place of other drafts. Nothing changes for visitors until you publish.`}
+          : `Bringing it back makes ${formatCount(changes, site.expected)} your draft. Other drafts are kept here for 30 days. Nothing changes for visitors until you publish.`}
       </p>
       {hasFailed ? (
         <Banner tone="error" title="This could not be saved on this device">

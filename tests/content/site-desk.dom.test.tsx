@@ -277,7 +277,7 @@ describe('The texts of a page', () => {
   })
 
   it('say what the site fills in', async () => {
-    await openSiteDesk('/admin/site/pages/home')
+    await openSiteDesk('/admin/site/pages/home#home.artisan')
     expect(
       (await screen.findAllByText(/\{name\} becomes the name of your business\./))[0],
     ).toBeVisible()

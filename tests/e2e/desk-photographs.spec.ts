@@ -59,7 +59,7 @@ test('A photograph that is added without a connection waits, is sent once there 
     ...{ format: 'webp', width: 800 },
   })
   await expectNoFaults(page, 'a photograph', threeWidths)
-  await page.goto('/admin/site/pages/common')
+  await page.goto('/admin/site/pages/common#common.owner')
   await page.getByLabel('Your portrait').selectOption('Winter by the sea')
   await page.getByLabel('Words below it').fill('By the sea')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

@@ -11,6 +11,7 @@ import {
 } from '#client/desk/journeys/journeys-text.ts'
 import { useRestoreFocus } from '#client/desk/kit/dialogs/use-restore-focus.ts'
 import { MoreIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import { type Lift, moveTo, type ReorderedRows } from '#client/desk/kit/lists/reorder.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { useStore } from '#client/lib/store.ts'
@@ -21,7 +22,7 @@ import type { JourneyDay, JourneyItem } from '#shared/journeys/days.ts'
 import { kindLabels } from '#shared/journeys/journey-fields.ts'
 import styles from './day-section.module.css'
 import type { Editor } from './editor.ts'
-import { type Lift, toLiftedOrder } from './reorder.ts'
+import { describePlace } from './editor-commands.ts'
 
 interface DaySectionProps {
   editor: Editor
@@ -95,12 +96,38 @@ function DayHead({ editor, day, heading }: DayHeadProps) {
   )
 }
 
+const steps = { up: 'up', down: 'down', left: 'previous day', right: 'next day' } as const
+
+/** The items of the shown day, which can also be dropped on another day. */
+function toRows({ id: dayId, items }: JourneyDay, { commands }: Editor): ReorderedRows {
+  const find = (id: string) => items.find((item) => item.id === id)
+  return {
+    ids: items.map(({ id }) => id),
+    getName(id) {
+      const item = find(id)
+      return item ? getItemName(item) : ''
+    },
+    describe: (order, id) =>
+      describePlace(
+        order.flatMap((one) => find(one) ?? []),
+        id,
+      ),
+    onMove: (id, index) => commands.moveItem(id, { dayId, index }),
+    findElsewhere(under) {
+      const over = under?.closest<HTMLElement>('[data-day]')?.dataset.day
+      return over === dayId ? undefined : over
+    },
+    onMoveElsewhere: (id, day) => commands.moveToDay(id, day),
+    onStep: (id, step) => commands.step(id, steps[step]),
+  }
+}
+
 function DayList({ editor, day, openId }: DaySectionProps) {
   const { reorder } = editor
   const list = useRef<HTMLOListElement>(null)
   const lift = useStore(reorder.lift)
   useLayoutEffect(() => {
-    reorder.day = day
+    reorder.rows = toRows(day, editor)
     reorder.list = list.current
   })
   useEffectOn(day.id, () => {
@@ -108,7 +135,8 @@ function DayList({ editor, day, openId }: DaySectionProps) {
     return () => reorder.cancel()
   })
   useReturnedFocus(list.current, openId)
-  const order = lift && toLiftedOrder(day.items, lift)
+  const lifted = lift && day.items.find(({ id }) => id === lift.id)
+  const order = lifted && moveTo(day.items, lifted, lift.index)
   const placeOf = (id: string) => order && 2 * order.findIndex((item) => item.id === id)
   return (
     <>
@@ -133,7 +161,7 @@ function DayList({ editor, day, openId }: DaySectionProps) {
             />
           ),
         )}
-        {order && lift && !lift.overDay ? <DropGap items={order} lift={lift} /> : null}
+        {order && lift && !lift.elsewhere ? <DropGap items={order} lift={lift} /> : null}
         {day.nights.map(({ item, night }) =>
           item.id === openId ? (
             <OpenItem key={item.id} {...{ editor, item }} place={order && 2 * order.length} />

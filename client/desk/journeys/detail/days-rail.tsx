@@ -13,7 +13,7 @@ import type { Editor } from './editor.ts'
 export function DaysRail({ editor }: { editor: Editor }) {
   const { days, today, shownDay, commands, reorder } = editor
   const nav = useRef<HTMLElement>(null)
-  const overDay = useStore(reorder.lift, (lift) => lift?.overDay)
+  const overDay = useStore(reorder.lift, (lift) => lift?.elsewhere)
   useEffectOn(`${shownDay?.id} ${days.length}`, () => centreCurrent(nav.current))
   return (
     <nav ref={nav} className={styles.rail} aria-label="Days">

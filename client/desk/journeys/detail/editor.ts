@@ -1,10 +1,10 @@
 import type { JourneyView } from '#client/data/journeys/types.ts'
 import type { CopyState } from '#client/desk/journeys/share/copy-state.ts'
+import type { Reorder } from '#client/desk/kit/lists/reorder.tsx'
 import type { JourneyDay } from '#shared/journeys/days.ts'
 import type { JourneyStops } from '#shared/journeys/places/stops.ts'
 import type { EditorCommands, ShowPlace } from './editor-commands.ts'
 import type { JourneySession, SaveState } from './journey-session.ts'
-import type { Reorder } from './reorder.ts'
 
 /** An open journey, with what the parts of the editor need. */
 export interface Editor {

@@ -13,6 +13,7 @@ import { useDataVersion } from '#client/data/use-data.ts'
 import { listDaysOf } from '#client/desk/journeys/journey-edits.ts'
 import { findToday } from '#client/desk/journeys/journeys-text.ts'
 import { getCopyState } from '#client/desk/journeys/share/copy-state.ts'
+import { Reorder } from '#client/desk/kit/lists/reorder.tsx'
 import { useNavigateAtOnce } from '#client/desk/kit/navigate-at-once.ts'
 import { useNow } from '#client/desk/queries/use-now.ts'
 import { getStoredOwner, subscribeToAccount } from '#client/lib/data/stored-account.ts'
@@ -23,7 +24,6 @@ import type { Editor } from './editor.ts'
 import { EditorCommands } from './editor-commands.ts'
 import { listDisputed } from './journey-conflicts.tsx'
 import { JourneySession, type SessionSnapshot } from './journey-session.ts'
-import { Reorder } from './reorder.ts'
 
 interface Opened {
   snapshot: SessionSnapshot
@@ -67,7 +67,7 @@ function useTools(id: string) {
     const show = (day: string | undefined, item?: string) =>
       navigateAtOnce(day ? toDayAddress(id, day, item) : toPath(id))
     const commands = new EditorCommands(session, show)
-    return { commands, show, reorder: new Reorder(commands) }
+    return { commands, show, reorder: new Reorder() }
   })
   return { ...tools, session, toAddress }
 }

@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import type { Reorder } from '#client/desk/journeys/detail/reorder.ts'
 import { formatEnd, getItemName, summarizeItem } from '#client/desk/journeys/journeys-text.ts'
-import { GripIcon, PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
+import { PaperIcon, PencilIcon } from '#client/desk/kit/icons.tsx'
 import { DetailLink } from '#client/desk/kit/lists/list-row.tsx'
+import { Grip, type Reorder } from '#client/desk/kit/lists/reorder.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { AlertIcon, ClockIcon, createIcon, DiamondIcon } from '#client/ui/icons.tsx'
 import { CallIcon, KindIcon } from '#client/ui/journey-icons.tsx'
@@ -58,7 +58,17 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       style={place === undefined ? undefined : { order: place }}
       data-item={reorder ? item.id : undefined}
     >
-      {reorder ? <Grip item={item} name={name} isLifted={isLifted} reorder={reorder} /> : <i />}
+      {reorder ? (
+        <Grip
+          reorder={reorder}
+          id={item.id}
+          name={name}
+          isLifted={isLifted ?? false}
+          className={styles.grip}
+        />
+      ) : (
+        <i />
+      )}
       <KindIcon kind={item.kind} className={styles.kind} />
       <ItemTime item={item} night={night} />
       <div className={styles.body}>
@@ -75,30 +85,6 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     </li>
   )
 })
-
-interface GripProps {
-  item: JourneyItem
-  name: string
-  isLifted: boolean | undefined
-  reorder: Reorder
-}
-
-function Grip({ item: { id }, name, isLifted, reorder }: GripProps) {
-  return (
-    <button
-      type="button"
-      className={styles.grip}
-      aria-label={`Move ${name}`}
-      aria-pressed={isLifted ?? false}
-      onKeyDown={(event) => reorder.handleKey(event, id)}
-      onClick={(event) => reorder.handleClick(event, id)}
-      onBlur={reorder.handleBlur}
-      onPointerDown={(event) => reorder.handlePointerDown(event, id)}
-    >
-      <GripIcon />
-    </button>
-  )
-}
 
 /** `10:00 to 14:00`, or the night of a stay. */
 function ItemTime({ item, night = 1 }: { item: JourneyItem; night?: number | undefined }) {

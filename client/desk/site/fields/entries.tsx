@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { PlusIcon } from '#client/desk/kit/icons.tsx'
+import { Grip, useReorder } from '#client/desk/kit/lists/reorder.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import { CloseIcon } from '#client/ui/icons.tsx'
 import text from '#client/ui/type.module.css'
 import styles from './fields.module.css'
-import { Grip, useReorder } from './reorder.tsx'
 
 interface EntriesProps {
   label: string
@@ -52,7 +52,7 @@ export function Entries(props: EntriesProps) {
           const key = String(at)
           return (
             <li key={key} {...reorder.row(key)}>
-              <Grip reorder={reorder} id={key} name={nameOf(at)} />
+              <Grip {...reorder.grip(key)} name={nameOf(at)} />
               {children(entry, (next) => onChange(entries.with(at, next)), nameOf(at))}
               <button
                 type="button"

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router-dom'
 import { IconLabel } from '#client/desk/kit/desk-button.tsx'
 import { PencilIcon, PlusIcon } from '#client/desk/kit/icons.tsx'
+import { Grip, moveTo, useReorder } from '#client/desk/kit/lists/reorder.tsx'
 import { useContentValue } from '#client/desk/site/fields/content-input.tsx'
-import { Grip, moveId, useReorder } from '#client/desk/site/fields/reorder.tsx'
 import { PublishButton } from '#client/desk/site/publish/publish-button.tsx'
 import { addService, setOrder } from '#client/desk/site/site-edits.ts'
 import { SitePage } from '#client/desk/site/site-page.tsx'
@@ -82,7 +82,7 @@ function ServiceList({ site }: { site: Site }) {
   const reorder = useReorder({
     ids,
     getName: (id) => find(id)?.title || UNTITLED,
-    onMove: (id, index) => site.writer.add(setOrder(site, moveId(ids, id, index))),
+    onMove: (id, index) => site.writer.add(setOrder(site, moveTo(ids, id, index))),
   })
   return (
     <div className={styles.table}>
@@ -97,7 +97,7 @@ function ServiceList({ site }: { site: Site }) {
           const service = find(id)
           return service ? (
             <li key={id} {...reorder.row(id, styles.row)}>
-              <Grip reorder={reorder} id={id} name={service.title || UNTITLED} />
+              <Grip {...reorder.grip(id)} name={service.title || UNTITLED} />
               <ServiceRow
                 site={site}
                 service={service}

@@ -20,6 +20,7 @@ import { EmptyState } from '#client/desk/kit/lists/empty-state.tsx'
 import { KeyFigures } from '#client/desk/kit/lists/key-figures.tsx'
 import { ListDetail } from '#client/desk/kit/lists/list-detail.tsx'
 import { ListGroup, ListRow } from '#client/desk/kit/lists/list-row.tsx'
+import { Grip, moveTo, useReorder } from '#client/desk/kit/lists/reorder.tsx'
 import { SearchBox } from '#client/desk/kit/lists/search-box.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import { MenuButton } from '#client/desk/kit/popups/menu-button.tsx'
@@ -336,5 +337,24 @@ export function Maps() {
         </div>
       ))}
     </div>
+  )
+}
+
+export function Rows() {
+  const [ids, setIds] = useState(['Bergen', LONG_NAME, 'Svolvær'])
+  const { list, row, grip } = useReorder({
+    ids,
+    getName: (id) => id,
+    onMove: (id, index) => setIds(moveTo(ids, id, index)),
+  })
+  return (
+    <ul ref={list} className="stack">
+      {ids.map((id) => (
+        <li key={id} {...row(id, kit.inlineWide)}>
+          <Grip {...grip(id)} name={id} />
+          {id}
+        </li>
+      ))}
+    </ul>
   )
 }

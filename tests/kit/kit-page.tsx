@@ -38,6 +38,7 @@ import {
   Maps,
   Panes,
   Popups,
+  Rows,
 } from './kit-page-parts.tsx'
 
 /** The desk’s components in their states; `npm run kit` shows it. */
@@ -74,6 +75,9 @@ export function KitPage() {
         </Part>
         <Part title="List and detail">
           <Panes />
+        </Part>
+        <Part title="Rows that are moved">
+          <Rows />
         </Part>
         <Part title="Empty state">
           <EmptyList />

@@ -94,6 +94,34 @@ test('Publishing is refused where visitors see something else by now, and the dr
   await other.close()
 })
 
+test('The pause after a service and who may book it are chosen by keyboard, and count once they are published', async ({
+  page,
+  front,
+  server,
+  errors,
+}) => {
+  // A page that is left may have a request under way.
+  errors.allow(/Failed to fetch/)
+  await signInAsOwner(page.context(), front)
+  await page.goto('/admin/site/services/bespoke-planning')
+  const pause = page.getByLabel('Pause afterwards')
+  await expect(pause).toBeEnabled()
+  await pause.press('ArrowDown')
+  await expect(pause).toHaveValue('5')
+  await page.getByRole('radio', { name: 'Both' }).press('ArrowLeft')
+  await expect(page.getByRole('radio', { name: 'Companies' })).toBeFocused()
+  await expect(page.getByText('2 changes are not published.')).toBeVisible()
+  const card = page.frameLocator('iframe').getByRole('heading', { includeHidden: true })
+  await expect(card).toHaveText('Bespoke Planning')
+  await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.locator('mark')).toHaveText(['5 minutes', 'Companies'])
+  await sheet.getByRole('button', { name: 'Publish' }).press('Enter')
+  await expect(page.getByText('No changes to publish.')).toBeVisible()
+  const readPage = async () => (await fetch(`${server.url}/service/bespoke-planning`)).text()
+  await expect.poll(readPage).toMatch(/<dt>For<\/dt><dd[^>]*>Companies/)
+})
+
 const screens = [
   ['/admin/site', 'Pages'],
   ['/admin/site/services', 'Services and prices'],

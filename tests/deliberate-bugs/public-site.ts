@@ -135,8 +135,8 @@ export const publicSiteBugs: Bug[] = [
   },
   {
     what: 'a start renders every page again',
-    file: 'server/site/pages/site-pages.ts',
-    find: 'if (!found) this.keep(this.shown)',
+    file: 'server/site/pages/render-worker.ts',
+    find: '    writeRendering(keepIn, { content, origin, build, files })\n',
     replace: '',
     tests: rendering,
   },

@@ -6,12 +6,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize } from 'node:v8'
 import express from 'express'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { createLog } from '#server/lib/log.ts'
 import { PublishedContent } from '#server/site/content.ts'
 import { initialContent } from '#server/site/initial-content.ts'
-import { RenderedPages, type Rendering, writeRendering } from '#server/site/pages/site-pages.ts'
+import { type Rendering, writeRendering } from '#server/site/pages/render-worker.ts'
+import { RenderedPages } from '#server/site/pages/site-pages.ts'
 import { EARLIER_TEXTS, sendEarlierTexts } from '#server/site/routes.ts'
 import { findVersion, insertVersion } from '#server/site/store.ts'
 import type { SiteContent, StoredContent } from '#shared/content/registry.ts'
@@ -122,6 +123,25 @@ test('A start renders nothing if the pages of this version were rendered before'
   await start()
   expect(await read('/about')).toContain('Kept over a restart')
   expect(fs.statSync(file).mtimeMs).toBe(written)
+})
+
+test('If there is no room to store the rendered pages, visitors get the version all the same, and the log says why', async () => {
+  // Writing through it fails as on a full disk.
+  fs.symlinkSync('/dev/full', path.join(dataDir, 'rendered-site.partial'))
+  const warn = vi.spyOn(log, 'warn')
+  await publish(1, 'Served from memory')
+  await showsVersion(1)
+  expect(await read('/about')).toContain('Served from memory')
+  expect(warn.mock.calls).toEqual([
+    [
+      { err: expect.objectContaining({ message: expect.stringContaining('ENOSPC') }) },
+      'the rendered pages cannot be kept',
+    ],
+  ])
+  expect(fs.existsSync(path.join(dataDir, 'rendered-site'))).toBe(false)
+  await stop()
+  await start()
+  expect(await read('/about')).toContain('Served from memory')
 })
 
 async function startWithoutDatabase(): Promise<void> {

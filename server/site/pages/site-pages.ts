@@ -1,21 +1,20 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { deserialize, serialize } from 'node:v8'
+import { deserialize } from 'node:v8'
 import type { RequestHandler } from 'express'
 import type { Logger } from '#server/lib/log.ts'
 import { startThread } from '#server/lib/thread.ts'
 import { staticPages } from '#server/site/static.ts'
 import { completeContent, type SiteContent } from '#shared/content/registry.ts'
 import type { BuildFolders, SiteVersionToRender } from './render.ts'
-import type { RenderedFile, RenderedFiles, RenderTask } from './render-worker.ts'
-
-/** What was rendered, from what, and by which build. */
-export interface Rendering extends SiteVersionToRender {
-  /** See `computeBuildStamp`. */
-  build: string
-  files: RenderedFiles
-}
+import type {
+  RenderedFile,
+  RenderedFiles,
+  Rendering,
+  RenderResult,
+  RenderTask,
+} from './render-worker.ts'
 
 interface Parts {
   /** Folder of the build. */
@@ -41,12 +40,14 @@ export class RenderedPages implements SitePages {
   readonly handlers: RequestHandler[]
   private shown: Rendering | undefined
   private readonly build: string
+  private readonly file: string
 
   constructor(private readonly parts: Parts) {
     const stamp = path.join(parts.dist, 'stamp')
     if (!fs.existsSync(stamp))
       throw new Error(`There is no built site in ${parts.dist}. Run npm run build first.`)
     this.build = fs.readFileSync(stamp, 'utf8')
+    this.file = path.join(parts.dataDir, FILE)
     this.handlers = staticPages({
       root: getFolders(parts.dist).site,
       findRendered: (name) => this.shown?.files.get(name),
@@ -75,30 +76,29 @@ export class RenderedPages implements SitePages {
       one?.build === this.build &&
       isDeepStrictEqual({ content: one.content, origin: one.origin }, site)
     if (isOf(this.shown)) return
-    const found = [this.readKept(), readRendering(getBuiltFile(this.parts.dist, origin))].find(isOf)
+    const found = this.shown ? undefined : this.readStored().find(isOf)
     this.shown = found ?? { ...site, build: this.build, files: await this.render(site) }
-    if (!found) this.keep(this.shown)
+  }
+
+  /** For the start alone: reading them takes as long as several requests, and a new version is in none of them. */
+  private readStored(): (Rendering | undefined)[] {
+    return [this.readKept(), readRendering(getBuiltFile(this.parts.dist, this.parts.origin))]
   }
 
   private readKept(): Rendering | undefined {
-    return readRendering(path.join(this.parts.dataDir, FILE))
-  }
-
-  /** Without it, the next start renders the pages again. */
-  private keep(rendering: Rendering): void {
-    try {
-      writeRendering(path.join(this.parts.dataDir, FILE), rendering)
-    } catch (err) {
-      this.parts.log.warn({ err }, 'the rendered pages cannot be kept')
-    }
+    return readRendering(this.file)
   }
 
   private render(site: SiteVersionToRender): Promise<RenderedFiles> {
-    const task: RenderTask = { ...site, folders: getFolders(this.parts.dist) }
+    const folders = getFolders(this.parts.dist)
+    const task: RenderTask = { ...site, folders, build: this.build, keepIn: this.file }
     return new Promise((resolve, reject) => {
       const source = new URL('./render-worker.ts', import.meta.url)
       const worker = startThread('render-worker', source, { workerData: task })
-      worker.once('message', (files: Map<string, RenderedFile>) => resolve(toBuffers(files)))
+      worker.once('message', ({ files, notKept }: RenderResult) => {
+        if (notKept) this.parts.log.warn({ err: notKept }, 'the rendered pages cannot be kept')
+        resolve(toBuffers(files))
+      })
       worker.once('error', reject)
       worker.once('exit', () => reject(new Error('The thread that renders the pages ended early')))
     })
@@ -113,12 +113,6 @@ export function getFolders(dist: string): BuildFolders {
 /** Where the build keeps the pages of the untouched content for this address. */
 export function getBuiltFile(dist: string, origin: string | undefined): string {
   return path.join(dist, 'rendered', encodeURIComponent(origin ?? 'local'))
-}
-
-export function writeRendering(file: string, rendering: Rendering): void {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
-  fs.writeFileSync(`${file}.partial`, serialize(rendering))
-  fs.renameSync(`${file}.partial`, file)
 }
 
 /** Undefined if there is none that can be read. */

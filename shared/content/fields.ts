@@ -47,7 +47,15 @@ export type ValuesOf<Part> = {
 }
 
 const text = (limit: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(limit, `Please use at most ${limit} characters.`))
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => !/\p{Cs}/u.test(value),
+      'This contains half a character. Please write it again.',
+    ),
+    v.trim(),
+    v.maxLength(limit, `Please use at most ${limit} characters.`),
+  )
 
 const tooMany = (entries: number) => `There is room for ${entries}.`
 

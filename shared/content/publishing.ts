@@ -89,6 +89,7 @@ function findProblem(
   if (ref.coll === 'service' && ref.field === 'type')
     return findAddressProblem(stored, ref.id, texts)
   if (ref.field === 'artistry.journeys.list') return findGuaranteeProblem(stored, value)
+  if (ref.field === 'mastery.client.house') return findLogoProblem(value)
   if (ref.coll === 'page' && isLegalText(ref))
     return findLegalProblem(ref.id, value as readonly LegalSection[], stored.services)
   if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
@@ -108,6 +109,12 @@ function findGuaranteeProblem(stored: StoredContent, value: unknown): string | u
     return 'Please say under Business whether you are an adviser or an organiser, before you show prices of whole journeys.'
   if (read('guarantor') && read('guaranteeNumber')) return undefined
   return 'Please write the guarantor and its number under Business, before you show prices of whole journeys.'
+}
+
+function findLogoProblem(value: unknown): string | undefined {
+  const { logo = '' } = (value ?? {}) as { logo?: string }
+  const isAddress = logo === '' || /^\/(?!\/)/.test(logo) || isWebAddress(logo)
+  return isAddress ? undefined : 'Please give the logo an address that begins with / or https://.'
 }
 
 const isLegalText = ({ id, field }: FieldRef) => field === `${id}.text.sections`

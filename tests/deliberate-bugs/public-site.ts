@@ -120,6 +120,20 @@ export const publicSiteBugs: Bug[] = [
     tests: publishing,
   },
   {
+    what: 'a text of the owner ends the block of data in a page and runs as a script',
+    file: 'server/site/pages/head.ts',
+    find: ".replaceAll('<', '\\\\u003c')",
+    replace: '',
+    tests: ['tests/site/contents.property.test.ts'],
+  },
+  {
+    what: 'half a character is published',
+    file: 'shared/content/fields.ts',
+    find: '(value) => !/\\p{Cs}/u.test(value)',
+    replace: '() => true',
+    tests: ['tests/site/contents.property.test.ts'],
+  },
+  {
     what: 'devices keep the content of every version',
     file: 'server/site/store.ts',
     find: "    .where('version', '=', made.version - 1)\n    .execute()",

@@ -18,5 +18,6 @@ export async function assertProperty<T>(
   const runs = numRuns === undefined || PROPERTY_RUNS ? {} : { numRuns }
   const details = await fc.check(property, { ...settings, ...runs })
   if (PROPERTY_RUNS) process.stdout.write(`${details.numRuns} runs, seed ${details.seed}\n`)
-  if (details.failed) throw new Error(fc.defaultReportMessage(details))
+  if (details.failed)
+    throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance })
 }

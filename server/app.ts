@@ -35,9 +35,14 @@ import { retryUntilDone } from './lib/timing.ts'
 import { toPicturePath } from './mail/pictures.ts'
 import { registerPaymentRoutes } from './payment/routes.ts'
 import { cleanUpPhotographs } from './photographs/commands.ts'
-import { createPhotographRouter, sendMailPortrait } from './photographs/routes.ts'
+import {
+  createPhotographRouter,
+  createSharedPortrait,
+  sendMailPortrait,
+} from './photographs/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
+import { PORTRAIT_PATH } from './site/pages/head.ts'
 import { EARLIER_TEXTS, registerSiteRoutes, sendEarlierTexts } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
@@ -161,6 +166,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
   app.get(toPicturePath('portrait'), sendMailPortrait)
+  app.get(PORTRAIT_PATH, createSharedPortrait({ db }))
   app.get(EARLIER_TEXTS, sendEarlierTexts(db, settings))
   app.use(...parts.pages)
   app.use(createErrorHandler(log))

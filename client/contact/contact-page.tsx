@@ -7,6 +7,7 @@ import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { type ContactSubject, isContactSubject } from '#shared/contact/schema.ts'
 import { pageTitles } from '#shared/content/pages/page-titles.ts'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getTexts } from '#shared/content/site-content.ts'
 import { travelInquiryPrompt } from '#shared/site/links.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -53,9 +54,9 @@ export function ContactPage() {
             <dt>Meet</dt>
             <dd>
               {subject === 'house' ? (
-                <Link to="/service/business-consultancy">Book an hour about your house</Link>
+                <Link to={toFirstBooking('mastery')}>Book an hour about your house</Link>
               ) : (
-                <Link to="/service/initial-consultation">Book a 30-minute video call</Link>
+                <Link to={toFirstBooking()}>Book a 30-minute video call</Link>
               )}
             </dd>
           </div>

@@ -28,7 +28,7 @@ import { ChapterIndex, calculateProgress, SavedNote } from './form-progress.tsx'
 import styles from './inquiry-form.module.css'
 import { Chapter, InquiryContext, useInquiryContext } from './question-fields.tsx'
 import type { useInquiry } from './use-inquiry.ts'
-import { PREFILLED_BOOKING_PATH, saveForBooking } from './use-inquiry.ts'
+import { saveForBooking, toPrefilledBooking } from './use-inquiry.ts'
 
 type InquiryFormProps = ReturnType<typeof useInquiry>
 
@@ -163,7 +163,7 @@ function FormActions({ state, onBook, onCancel }: FormActionsProps) {
         <Button type="submit" busy={busy} arrow>
           {busy ? 'Submitting...' : isRetry ? 'Retry' : 'Send'}
         </Button>
-        <ButtonLink variant="ghost" to={PREFILLED_BOOKING_PATH} onClick={onBook}>
+        <ButtonLink variant="ghost" to={toPrefilledBooking()} onClick={onBook}>
           Book with these answers
         </ButtonLink>
         <span className={styles.printButton}>

@@ -14,7 +14,7 @@ import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/content/pages/page-titles.ts'
 import styles from './inquiry-form.module.css'
 import { InquiryForm } from './inquiry-form.tsx'
-import { PREFILLED_BOOKING_PATH, useInquiry } from './use-inquiry.ts'
+import { toPrefilledBooking, useInquiry } from './use-inquiry.ts'
 
 export function InquiryPage() {
   useTitle(pageTitles['/inquiry-form'])
@@ -110,7 +110,7 @@ function InquirySent({ confirm }: { confirm: boolean }) {
           for 30 days, so that a booking can begin with them.
         </p>
         <div className={styles.pageActions}>
-          <ButtonLink variant="primary" to={PREFILLED_BOOKING_PATH} arrow>
+          <ButtonLink variant="primary" to={toPrefilledBooking()} arrow>
             Book with these answers
           </ButtonLink>
           <ButtonLink variant="ghost" to="/">

@@ -9,6 +9,7 @@ import { useFormDraft } from '#client/outbox/form-draft.ts'
 import { preloadOutbox } from '#client/outbox/outbox-client.ts'
 import { useQueuedForm } from '#client/outbox/queued-form.tsx'
 import { newsletterVersion } from '#shared/contact/schema.ts'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { type InquiryFields, splitChoices } from '#shared/inquiry/fields.ts'
 import { parseInquiry } from '#shared/inquiry/schema.ts'
 import { toSubmittedFields } from '#shared/inquiry/submitted-fields.ts'
@@ -83,7 +84,7 @@ function toInquirySubmission(typed: InquiryFields): SubmissionContent {
 }
 
 /** Booking page that is filled in from this form's answers. */
-export const PREFILLED_BOOKING_PATH = '/service/initial-consultation?prefill=true'
+export const toPrefilledBooking = () => toFirstBooking('artistry', '?prefill=true')
 
 /** Stores destinations and contact details for a booking; nothing else outlives the sending. */
 export function saveForBooking(fields: InquiryFields): void {

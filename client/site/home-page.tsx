@@ -13,9 +13,9 @@ import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/content/pages/page-titles.ts'
-import { listServices } from '#shared/content/services.ts'
+import { listServices, toFirstBooking } from '#shared/content/services.ts'
 import { fillInName, getBusiness, getTexts } from '#shared/content/site-content.ts'
-import { bookingLink } from '#shared/site/links.ts'
+import { BOOKING_LABEL } from '#shared/site/links.ts'
 import { Emphasis, PlateFrame, Points } from './content-elements.tsx'
 import { listDisciplines } from './disciplines.ts'
 import styles from './home-page.module.css'
@@ -259,8 +259,8 @@ function Hero() {
         <div>
           <p className={styles.heroLead}>{hero.lead}</p>
           <div className={styles.bookNow}>
-            <ButtonLink variant="cream" to={bookingLink.to} arrow block>
-              {bookingLink.label}
+            <ButtonLink variant="cream" to={toFirstBooking()} arrow block>
+              {BOOKING_LABEL}
             </ButtonLink>
           </div>
           <div className={styles.heroLinks} data-print="off">

@@ -7,9 +7,10 @@ import { Plate } from '#client/ui/plate.tsx'
 import { TextLink } from '#client/ui/text-link.tsx'
 import text from '#client/ui/type.module.css'
 import { Wrap } from '#client/ui/wrap.tsx'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getTexts, isSample } from '#shared/content/site-content.ts'
 import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
-import { bookingLink, type InquiryPrompt } from '#shared/site/links.ts'
+import { BOOKING_LABEL, type InquiryPrompt } from '#shared/site/links.ts'
 import { Emphasis } from './content-elements.tsx'
 import styles from './sections.module.css'
 
@@ -144,8 +145,8 @@ export function CallToAction({
   plate,
   invitation = {
     ...getTexts('common').invitation,
-    link: bookingLink.label,
-    to: bookingLink.to,
+    link: BOOKING_LABEL,
+    to: toFirstBooking(),
   },
 }: CallToActionProps) {
   const id = useId()

@@ -3,9 +3,12 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendParts } from '#server/http/responses.ts'
 import { forbidSniffing } from '#server/http/security.ts'
 import { getMailPortrait } from '#server/mail/pictures.ts'
+import { SHARE_IMAGE_SIZE } from '#server/site/pages/head.ts'
 import { getPhotographPieces, putPhotographPiece } from '#shared/photographs/api.ts'
 import { PHOTOGRAPHS_PATH } from '#shared/photographs/paths.ts'
-import { type PhotographParts, readUpload, storePiece } from './commands.ts'
+import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
+import { makeJpeg, type PhotographParts, readUpload, storePiece } from './commands.ts'
 import { findFile, readPieces } from './store.ts'
 
 /** What the owner's devices send photographs to. */
@@ -56,6 +59,20 @@ export const sendMailPortrait: RequestHandler = (_req, res, next) => {
   const picture = getMailPortrait()
   if (picture) res.set('Cache-Control', 'no-cache').type('jpg').send(picture)
   else next()
+}
+
+/** The owner's portrait for shared links; the drawn desk if there is none, or it cannot be read. */
+export function createSharedPortrait({ db }: Pick<PhotographParts, 'db'>): RequestHandler {
+  let made: { of: PublishedPhotograph; picture: Promise<Buffer | undefined> } | undefined
+  return async (_req, res) => {
+    const { photograph } = getPortrait()
+    if (photograph && made?.of !== photograph)
+      made = { of: photograph, picture: makeJpeg(db, photograph, SHARE_IMAGE_SIZE) }
+    const picture = photograph && (await made?.picture.catch(() => undefined))
+    res.set('Cache-Control', 'no-cache')
+    if (picture) res.type('jpg').send(picture)
+    else res.redirect('/og/study.png')
+  }
 }
 
 const sendMissing: RequestHandler = (_req, res) => {

@@ -122,7 +122,7 @@ function getEnding(encoding: Encoding | 'plain'): string {
 /** `Cache-Control` of a file. Names under `assets/` and `content/` contain a hash of the content. */
 function getCacheControl(name: string): string {
   if (/^\/(assets|content)\//.test(name)) return 'public, max-age=31536000, immutable'
-  if (/^\/(og|icons|screenshots)\//.test(name)) return 'public, max-age=86400'
+  if (/^\/(og|icons)\//.test(name)) return 'public, max-age=86400'
   return 'no-cache'
 }
 

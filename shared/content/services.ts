@@ -31,6 +31,21 @@ export function toServicePath(type: ServiceType): string {
   return findService(type) ? `/service/${type}` : '/services'
 }
 
+const firstServices = {
+  artistry: 'initial-consultation',
+  mastery: 'business-consultancy',
+} as const satisfies Record<Service['side'], ServiceType>
+
+/**
+ * Where visitors of a side begin: at its first conversation; if that is hidden, at another service; at Contact if none can be
+ * booked. `query`: `?journey=lofoten`.
+ */
+export function toFirstBooking(side: Service['side'] = 'artistry', query = ''): string {
+  const service =
+    findService(firstServices[side]) ?? [...listServices(side), ...listServices()].at(0)
+  return service ? `/service/${service.type}${query}` : '/contact'
+}
+
 /** In the owner's order; those that the site no longer knows are last. */
 export function sortServices(types: readonly ServiceType[]): ServiceType[] {
   const known = siteContent().services.map(({ type }) => type)

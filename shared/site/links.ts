@@ -13,9 +13,8 @@ export const navigation: readonly NavItem[] = [
   { label: 'Contact', to: '/contact', section: 'contact' },
 ]
 
-export const bookingLink = { label: 'Book a consultation', to: '/service/initial-consultation' }
-
-export const hostBookingLink = { label: 'Book an hour', to: '/service/business-consultancy' }
+/** Leads to `toFirstBooking`. */
+export const BOOKING_LABEL = 'Book a consultation'
 
 export interface InquiryPrompt {
   question: string

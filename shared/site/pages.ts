@@ -6,7 +6,7 @@ import { formatPrice } from '#shared/lib/money.ts'
 import { formatListedTaxNote } from '#shared/payment/seller.ts'
 
 /** The illustration that a page's picture for shared links is made from. */
-type PagePicture =
+export type PagePicture =
   | 'study'
   | 'harbour'
   | 'fjord'

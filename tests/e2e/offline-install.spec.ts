@@ -2,7 +2,7 @@ import { expect, installSite, test } from '#tests/support/browser/offline-site.t
 import { openHydrated } from '#tests/support/browser/site-pages.ts'
 import { listPrecachedFiles } from '#tests/support/browser/transfer.ts'
 
-test('A browser can install the site, and its shortcuts, icons and screenshots exist', async ({
+test('A browser can install the site, and its shortcuts and icons exist', async ({
   page,
   context,
 }) => {
@@ -14,8 +14,7 @@ test('A browser can install the site, and its shortcuts, icons and screenshots e
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest.id).toBe('/')
   expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['Book', 'Clients'])
-  const pictures: { src: string; sizes: string }[] = [...manifest.icons, ...manifest.screenshots]
-  for (const { src, sizes } of pictures) expect(await sizeOf(src), src).toBe(sizes)
+  for (const { src, sizes } of manifest.icons) expect(await sizeOf(src), src).toBe(sizes)
   for (const { url } of manifest.shortcuts)
     expect((await page.request.get(url)).status(), url).toBe(200)
 
@@ -54,8 +53,6 @@ test('The precache is at most 1.82 MB and contains nothing that only launchers a
   const precached = await listPrecachedFiles(String(baseURL))
   expect(precached.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(1_820_000)
   expect(
-    precached.filter(({ url: address }) =>
-      /^\/(og|screenshots)\/|512|\.(br|gz|txt|xml)$/.test(address),
-    ),
+    precached.filter(({ url: address }) => /^\/og\/|512|\.(br|gz|txt|xml)$/.test(address)),
   ).toEqual([])
 })

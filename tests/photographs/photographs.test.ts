@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { cleanUpPhotographs } from '#server/photographs/commands.ts'
 import { makePhotograph } from '#server/photographs/images.ts'
+import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/pages/head.ts'
+import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import { PHOTOGRAPH_PIECE_BYTES } from '#shared/photographs/api.ts'
 import { toPhotographPath } from '#shared/photographs/paths.ts'
 import type { DataOf } from '#shared/sync/collections.ts'
@@ -90,6 +92,27 @@ describe('A photograph that was sent', () => {
     const pieces = await site.db.read.selectFrom('photograph_piece').select('bytes').execute()
     expect(pieces).toHaveLength(sizes.length)
     for (const { bytes } of pieces) expect(bytes.toString('latin1')).not.toContain('A camera')
+  })
+
+  it('is the picture of a link to About once it is the portrait of the owner, in the size for shared links', async () => {
+    const { sizes = [], placeholder = '' } = await upload('astrid', await takePhotograph())
+    const before = siteContent()
+    const portrait = { id: 'astrid', sizes, width: 600, height: 900, placeholder, caption: '' }
+    const { common } = before.texts
+    const owner = {
+      ...common.owner,
+      portrait: { ...portrait, description: 'Astrid', focus: { x: 50, y: 10 } },
+    }
+    expect((await site.get('/og/portrait.jpg')).url).toBe(`${site.url}/og/study.png`)
+    try {
+      setSiteContent({ ...before, texts: { ...before.texts, common: { ...common, owner } } })
+      expect(picturePath('study')).toBe('/og/portrait.jpg')
+      const picture = await site.get('/og/portrait.jpg')
+      const { format, width, height } = await sharp(await picture.arrayBuffer()).metadata()
+      expect({ format, width, height }).toEqual({ format: 'jpeg', ...SHARE_IMAGE_SIZE })
+    } finally {
+      setSiteContent(before)
+    }
   })
 
   it('is served for good, with its type and its ETag, and as nothing that a browser runs', async () => {

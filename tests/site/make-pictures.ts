@@ -2,20 +2,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
-import { escapeHtml } from '#server/http/plain-page.ts'
 import { type MailPicture, mailPictureSizes, toPicturePath } from '#server/mail/pictures.ts'
 import { picturePath, SHARE_IMAGE_SIZE } from '#server/site/pages/head.ts'
-import { SCREENSHOTS } from '#server/site/pages/manifests.ts'
-import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import '#tests/support/run/site-content.ts'
-import { listPages, type PageInfo } from '#shared/site/pages.ts'
+import { listPages, type PagePicture } from '#shared/site/pages.ts'
 import { ensureBrowser, launchOptions } from '#tests/support/browser/browser.ts'
-import { ServerProcess } from '#tests/support/server/server.ts'
 import { quantizePng } from './png-palette.ts'
 
 /**
- * `npm run pictures`: writes the pictures for shared links, the icons, and screenshots of the built
- * site to `client/public`.
+ * `npm run pictures`: writes the pictures for shared links, the icons and the pictures of mails to `client/public`.
  */
 const client = fileURLToPath(new URL('../../client/', import.meta.url))
 
@@ -33,11 +28,12 @@ const MAIL_QUALITY = 56
 await ensureBrowser()
 const browser = await chromium.launch(launchOptions())
 const page = await browser.newPage()
-for (const info of listPages().filter(({ isIndexed: index }) => index))
+const shared = listPages().filter(({ isIndexed: index }) => index)
+for (const picture of new Set(shared.map((info) => info.picture)))
   await takeScreenshot(page, {
-    html: renderCard(info),
+    html: renderCard(picture),
     ...SHARE_IMAGE_SIZE,
-    file: picturePath(info.path).slice(1),
+    file: picturePath(picture).slice(1),
   })
 for (const { name, size, share } of ICONS)
   await takeScreenshot(page, {
@@ -48,7 +44,6 @@ for (const { name, size, share } of ICONS)
   })
 await drawLetterhead(page)
 await drawDesk(page)
-await screenshotSite()
 await browser.close()
 
 interface Screenshot {
@@ -100,25 +95,6 @@ async function drawForMail(page: Page, picture: MailPicture, html: string): Prom
   fs.writeFileSync(target, await page.screenshot({ type: 'jpeg', quality: MAIL_QUALITY }))
 }
 
-/** Takes the screenshots that a browser shows at installation. */
-async function screenshotSite(): Promise<void> {
-  const server = await ServerProcess.start()
-  // The site's content security policy blocks what `quantizePng` does in the page.
-  const sitePage = await browser.newPage({
-    reducedMotion: 'reduce',
-    bypassCSP: true,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Oslo',
-  })
-  for (const { path: address, file, width, height } of SCREENSHOTS) {
-    await sitePage.setViewportSize({ width, height })
-    await sitePage.goto(server.url + address, { waitUntil: 'networkidle' })
-    await saveImage(sitePage, file)
-  }
-  await sitePage.close()
-  await server.dispose()
-}
-
 async function saveImage(page: Page, file: string): Promise<void> {
   const target = path.join(client, 'public', file)
   fs.mkdirSync(path.dirname(target), { recursive: true })
@@ -127,29 +103,18 @@ async function saveImage(page: Page, file: string): Promise<void> {
   console.log(`${file}  ${Math.round(picture.length / 1024)} KiB`)
 }
 
-/** HTML with the page's title beside its picture. */
-function renderCard({ title, picture }: PageInfo): string {
+/** HTML with a part of a drawing. */
+function renderCard(picture: PagePicture): string {
   return `<!doctype html><style>
-${toFontFace('Display', 'newsreader-display', 'normal')}
-${toFontFace('Sans', 'hanken', 'normal')}
-body { display: grid; grid-template-columns: 656px 544px; width: 1200px; height: 630px; margin: 0; background: #10211a; color: #f5efe3; }
-div { display: flex; flex-direction: column; justify-content: space-between; padding: 64px 56px 60px 72px; }
-b { font: 300 44px/1 Display; letter-spacing: -0.02em; color: #d9b98a; }
-h1 { margin: 0; font: 300 76px/1.06 Display; letter-spacing: -0.022em; text-wrap: balance; }
-p { margin: 0; font: 400 21px/1.4 Sans; color: #a9c2ae; }
-img { width: 544px; height: 630px; object-fit: cover; object-position: 50% 60%; }
-</style><div><b>${escapeHtml(getBusiness().name)}</b><h1>${escapeHtml(title.split(' · ')[0] ?? title)}</h1><p>${escapeHtml(getTexts('common').footer.first.replace(/,$/, ''))}</p></div><img alt="" src="${toDataUrl(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
+body { margin: 0; background: #10211a; }
+img { display: block; width: 1200px; height: 630px; object-fit: cover; object-position: 50% 60%; }
+</style><img alt="" src="${toDataUrl(`ui/plates/${picture}.svg`, 'image/svg+xml')}">`
 }
 
 /** HTML of an icon; `share`: the mark's part of the width. */
 function renderIcon(size: number, share: number): string {
   const mark = size * share
   return `<!doctype html><style>body { display: grid; place-items: center; width: ${size}px; height: ${size}px; margin: 0; background: #10211a; } img { width: ${mark}px; }</style><img alt="" src="${toDataUrl('public/favicon.svg', 'image/svg+xml')}">`
-}
-
-function toFontFace(family: string, file: string, style: string): string {
-  const source = toDataUrl(`styles/fonts/${file}.woff2`, 'font/woff2')
-  return `@font-face { font-family: ${family}; src: url(${source}); font-weight: 100 900; font-style: ${style}; }`
 }
 
 function toDataUrl(file: string, type: string): string {

@@ -6,6 +6,7 @@ import { routes } from '#client/app/routes.tsx'
 import { pageTitles, toDocumentTitle } from '#shared/content/pages/page-titles.ts'
 import { contentPages as contentParts } from '#shared/content/registry.ts'
 import { findService } from '#shared/content/services.ts'
+import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import { listPages } from '#shared/site/pages.ts'
 import { getRedirect, isPagePath, pagePatterns } from '#shared/site/routes.ts'
 
@@ -152,3 +153,25 @@ async function renderPage(path: string): Promise<string> {
   const router = createStaticRouter(handler.dataRoutes, context)
   return renderToString(createElement(StaticRouterProvider, { router, context, hydrate: false }))
 }
+
+test.each([
+  ['initial-consultation', '/service/bespoke-planning'],
+  ['bespoke-planning', '/service/initial-consultation'],
+])(
+  'While %s is hidden, the buttons of every page lead to a service that can be booked',
+  async (type, to) => {
+    const site = siteContent()
+    const services = site.services.map((one) => ({ ...one, isShown: one.type !== type }))
+    const hidden = services.map((one) => ({ ...one, isShown: false }))
+    try {
+      setSiteContent({ ...site, services })
+      const pages = await Promise.all(contentPages.map(renderPage))
+      expect(pages.join('')).not.toContain(`/service/${type}`)
+      expect(pages[0]).toContain(`href="${to}"`)
+      setSiteContent({ ...site, services: hidden })
+      expect((await Promise.all(contentPages.map(renderPage))).join('')).not.toContain('/service/')
+    } finally {
+      setSiteContent(site)
+    }
+  },
+)

@@ -30,7 +30,7 @@ describe('The head of a page', () => {
   test('names the page’s canonical address, and the picture for shared links by its absolute address', () => {
     const head = renderHead({ page: getPage('/about'), assets, origin: ORIGIN })
     expect(head).toContain('<link rel="canonical" href="https://example.com/about">')
-    expect(head).toContain('<meta property="og:image" content="https://example.com/og/about.png">')
+    expect(head).toContain('<meta property="og:image" content="https://example.com/og/study.png">')
   })
 
   test('has the title and the picture of a service’s page for which nothing was written for search results, and words of the page', () => {
@@ -42,7 +42,7 @@ describe('The head of a page', () => {
       expect(page.description).toBe(services.find(({ type }) => type === 'bespoke-planning')?.intro)
       const head = renderHead({ page: { ...page, description: '' }, assets, origin: ORIGIN })
       expect(head).toContain(`<meta property="og:title" content="${page.title}">`)
-      expect(head).toContain('/og/service-bespoke-planning.png')
+      expect(head).toContain('/og/arch-night.png')
       expect(head).not.toContain('description')
     } finally {
       setSiteContent(site)
@@ -156,12 +156,12 @@ describe('The picture for shared links', () => {
   test.each(
     listPages()
       .filter(({ isIndexed: index }) => index)
-      .map(({ path }) => path),
-  )('has the specified dimensions and at most 150 KiB for %s', (path) => {
-    expect(readPngSize(picturePath(path))).toBe(
+      .map(({ path, picture }) => [path, picture] as const),
+  )('has the specified dimensions and at most 150 KiB for %s', (_, picture) => {
+    expect(readPngSize(picturePath(picture))).toBe(
       `${SHARE_IMAGE_SIZE.width}x${SHARE_IMAGE_SIZE.height}`,
     )
-    expect(fs.statSync(publicFile(picturePath(path))).size).toBeLessThanOrEqual(150 * 1024)
+    expect(fs.statSync(publicFile(picturePath(picture))).size).toBeLessThanOrEqual(150 * 1024)
   })
 })
 

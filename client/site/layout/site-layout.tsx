@@ -6,10 +6,11 @@ import { BreakableAddress } from '#client/ui/controls/breakable-address.tsx'
 import { PageFrame } from '#client/ui/page-frame.ts'
 import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
 import { describeGuarantee } from '#shared/site/guarantee.ts'
-import { bookingLink, hostBookingLink, navigation } from '#shared/site/links.ts'
+import { navigation } from '#shared/site/links.ts'
 import styles from './site-layout.module.css'
 import { FOOTER_NAV_ID, useSiteMenu } from './site-menu.tsx'
 
@@ -133,9 +134,8 @@ function SiteHeader({ ground }: { ground: 'night' | 'paper' }) {
 function BookLink() {
   const { pathname } = useLocation()
   const isForHosts = pathname === '/services/hospitality-consultancy'
-  const { to } = isForHosts ? hostBookingLink : bookingLink
   return (
-    <Link to={to} className={styles.bookLink}>
+    <Link to={toFirstBooking(isForHosts ? 'mastery' : 'artistry')} className={styles.bookLink}>
       Book<span>{isForHosts ? ' an hour' : ' a consultation'}</span>
     </Link>
   )

@@ -7,9 +7,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ArrowRightIcon, CloseIcon } from '#client/ui/icons.tsx'
 import layout from '#client/ui/layout.module.css'
 import text from '#client/ui/type.module.css'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
 import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
-import { bookingLink, type NavItem, navigation } from '#shared/site/links.ts'
+import { BOOKING_LABEL, type NavItem, navigation } from '#shared/site/links.ts'
 import { SectionLink } from './section-link.tsx'
 import styles from './site-menu.module.css'
 
@@ -114,9 +115,9 @@ function SiteMenu({ dialog, onClosed }: SiteMenuProps) {
               </li>
             ))}
           </ul>
-          <Link to={bookingLink.to} className={styles.bookLink} onClick={close}>
+          <Link to={toFirstBooking()} className={styles.bookLink} onClick={close}>
             <ArrowRightIcon />
-            {bookingLink.label}
+            {BOOKING_LABEL}
           </Link>
         </nav>
         <MenuFooter onLeave={close} />

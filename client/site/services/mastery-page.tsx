@@ -11,11 +11,11 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { pageTitles } from '#shared/content/pages/page-titles.ts'
 import type { Service } from '#shared/content/service.ts'
-import { formatFee, isPaid, listServices } from '#shared/content/services.ts'
+import { formatFee, isPaid, listServices, toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness, getTexts, isSample } from '#shared/content/site-content.ts'
 import { formatListedTaxNote, getSeller } from '#shared/payment/seller.ts'
 import { toWriteLink } from '#shared/site/contact-links.ts'
-import { hostBookingLink, travelInquiryPrompt } from '#shared/site/links.ts'
+import { travelInquiryPrompt } from '#shared/site/links.ts'
 import styles from './mastery-page.module.css'
 import { ServiceHero } from './service-hero.tsx'
 
@@ -40,7 +40,7 @@ export function MasteryPage() {
       <CallToAction
         part="mastery.invitation"
         plate="table"
-        invitation={{ ...invitation, link: hostBookingLink.label, to: hostBookingLink.to }}
+        invitation={{ ...invitation, link: 'Book an hour', to: toFirstBooking('mastery') }}
       />
     </>
   )

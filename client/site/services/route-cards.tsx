@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import type { SampleJourney } from '#shared/content/registry.ts'
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getTexts } from '#shared/content/site-content.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { describeGuarantee } from '#shared/site/guarantee.ts'
@@ -46,7 +47,7 @@ export function RouteCards() {
       {getTexts('artistry').journeys.list?.map(
         ({ slug, title, length, season, moments, chart, chartText, ...from }) => (
           <li key={slug} id={slug}>
-            <Link className={styles.card} to={`/service/initial-consultation?journey=${slug}`}>
+            <Link className={styles.card} to={toFirstBooking('artistry', `?journey=${slug}`)}>
               <RouteChart chart={chart} label={chartText} />
               <div className={styles.head}>
                 <h3>{title}</h3>

@@ -11,13 +11,7 @@ import {
 } from '#server/site/pages/assets.ts'
 
 /** Useless offline: pictures for other sites and launchers, plain styles, plates shown only beside an answer of the server. */
-const PRECACHE_IGNORES = [
-  'og/**',
-  'screenshots/**',
-  'icons/*512.png',
-  'plain.css',
-  'assets/{falls,dunes}-*.svg',
-]
+const PRECACHE_IGNORES = ['og/**', 'icons/*512.png', 'plain.css', 'assets/{falls,dunes}-*.svg']
 
 /**
  * Writes `sw.js` into the site, with the files of the build in its precache manifest. `finish` adds the rest of

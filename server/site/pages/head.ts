@@ -1,6 +1,7 @@
 import { escapeHtml } from '#server/http/plain-page.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
-import type { PageInfo } from '#shared/site/pages.ts'
+import type { PageInfo, PagePicture } from '#shared/site/pages.ts'
+import { getPortrait } from '#shared/site/portrait.ts'
 import type { PageAssets } from './assets.ts'
 
 type Attributes = Record<string, string | true>
@@ -55,8 +56,11 @@ function scripts({ entry, modules }: PageAssets): string[] {
 }
 
 /** Tags for search engines and for services that show a preview of a shared link. */
-function renderShareTags({ path, title, description }: HeadParts['page'], origin = ''): string[] {
-  if (!path) return []
+function renderShareTags(
+  { path, title, description, picture }: HeadParts['page'],
+  origin = '',
+): string[] {
+  if (!path || !picture) return []
   const address = `${origin}${path}`
   const properties = {
     'og:type': 'website',
@@ -65,7 +69,7 @@ function renderShareTags({ path, title, description }: HeadParts['page'], origin
     ...(origin ? { 'og:url': address } : {}),
     'og:title': title,
     ...(description ? { 'og:description': description } : {}),
-    'og:image': `${origin}${picturePath(path)}`,
+    'og:image': `${origin}${picturePath(picture)}`,
     'og:image:width': String(SHARE_IMAGE_SIZE.width),
     'og:image:height': String(SHARE_IMAGE_SIZE.height),
   }
@@ -76,9 +80,16 @@ function renderShareTags({ path, title, description }: HeadParts['page'], origin
   ]
 }
 
-/** The address of the picture that a shared link to the page shows. */
-export function picturePath(path: string): string {
-  return `/og/${path.slice(1).replaceAll('/', '-') || 'home'}.png`
+/** The owner's portrait, once there is a photograph of her. */
+export const PORTRAIT_PATH = '/og/portrait.jpg'
+
+/**
+ * The address of the picture that a shared link shows: a part of the drawing or of the photograph, without words, which would
+ * have to change with the texts.
+ */
+export function picturePath(picture: PagePicture): string {
+  const isPortrait = picture === 'study' && getPortrait().photograph
+  return isPortrait ? PORTRAIT_PATH : `/og/${picture}.png`
 }
 
 /** Attributes of the element that holds the content of the site as JSON. */

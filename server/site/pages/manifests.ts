@@ -1,3 +1,4 @@
+import { toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness } from '#shared/content/site-content.ts'
 import { FUNCTIONS_PATH } from '#shared/lib/endpoint.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
@@ -28,27 +29,6 @@ export function sitemap(pages: readonly PageInfo[], origin: string): string {
     '',
   ].join('\n')
 }
-
-const wide = { form: 'wide', width: 1280, height: 800 } as const
-const narrow = { form: 'narrow', width: 390, height: 844 } as const
-
-/** Pictures that a browser shows when it offers to install the site; sizes in px. */
-export const SCREENSHOTS = [
-  { ...wide, path: '/', file: 'screenshots/home-wide.png', label: 'Home' },
-  {
-    ...wide,
-    path: '/service/initial-consultation',
-    file: 'screenshots/booking-wide.png',
-    label: 'Choosing a time',
-  },
-  { ...narrow, path: '/', file: 'screenshots/home-narrow.png', label: 'Home' },
-  {
-    ...narrow,
-    path: '/services/nordic-luxury-travel',
-    file: 'screenshots/travel-narrow.png',
-    label: 'Private Nordic travel',
-  },
-] as const
 
 const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
   src: `/icons/${name}.png`,
@@ -98,14 +78,7 @@ export function webManifest(description: string): string {
     start_url: '/',
     scope: '/',
     categories: ['travel', 'business'],
-    shortcuts: [shortcut('Book', '/service/initial-consultation'), shortcut('Clients', '/admin')],
-    screenshots: SCREENSHOTS.map(({ file, label, form, width, height }) => ({
-      src: `/${file}`,
-      sizes: `${width}x${height}`,
-      type: 'image/png',
-      form_factor: form,
-      label,
-    })),
+    shortcuts: [shortcut('Book', toFirstBooking()), shortcut('Clients', '/admin')],
   })
 }
 

@@ -1,11 +1,12 @@
 import type { SampleJourney } from '#shared/content/registry.ts'
 import type { Service } from '#shared/content/service.ts'
-import { findService, listServices } from '#shared/content/services.ts'
+import { findService, listServices, toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
 import { getSeller } from '#shared/payment/seller.ts'
 import { decideVat, HOME_COUNTRY } from '#shared/payment/vat.ts'
 import { describeGuarantee } from '#shared/site/guarantee.ts'
 import type { PageInfo } from '#shared/site/pages.ts'
+import { picturePath } from './head.ts'
 
 const CONTEXT = 'https://schema.org'
 
@@ -58,7 +59,7 @@ function buildBusiness({ description }: PageInfo, origin: string): object {
     ...(legalName && { legalName }),
     description,
     logo: `${origin}/icons/icon-512.png`,
-    image: `${origin}/og/home.png`,
+    image: `${origin}${picturePath('fjord')}`,
     ...(email && { email }),
     ...(phone && { telephone: phone }),
     ...(address && { address }),
@@ -115,7 +116,7 @@ function buildTrip(
         '@type': 'AggregateOffer',
         lowPrice: amount / 100,
         priceCurrency: 'NOK',
-        url: `${origin}/service/initial-consultation?journey=${slug}`,
+        url: `${origin}${toFirstBooking('artistry', `?journey=${slug}`)}`,
       },
     }),
   }

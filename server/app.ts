@@ -42,7 +42,7 @@ import {
 } from './photographs/routes.ts'
 import { RetentionCleanup } from './privacy/retention.ts'
 import { registerScheduleRoutes } from './schedule/routes.ts'
-import { PORTRAIT_PATH } from './site/pages/head.ts'
+import { PORTRAIT_PATH, SHARE_IMAGE_SIZE } from './site/pages/head.ts'
 import { EARLIER_TEXTS, registerSiteRoutes, sendEarlierTexts } from './site/routes.ts'
 import { sendUnregisterScript } from './site/static.ts'
 import { submissionRoutes } from './submissions/routes.ts'
@@ -166,7 +166,7 @@ function createHandler(parts: AppParts, features: Features, events: DeskEvents):
   app.use(createContactRouter({ db, keys: parts.keys, newsletter }))
   if (!settings.serviceWorker) app.get('/sw.js', sendUnregisterScript)
   app.get(toPicturePath('portrait'), sendMailPortrait)
-  app.get(PORTRAIT_PATH, createSharedPortrait({ db }))
+  app.get(PORTRAIT_PATH, createSharedPortrait({ db }, SHARE_IMAGE_SIZE))
   app.get(EARLIER_TEXTS, sendEarlierTexts(db, settings))
   app.use(...parts.pages)
   app.use(createErrorHandler(log))

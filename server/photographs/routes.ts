@@ -3,7 +3,6 @@ import type { FunctionRoutes } from '#server/http/function-routes.ts'
 import { sendParts } from '#server/http/responses.ts'
 import { forbidSniffing } from '#server/http/security.ts'
 import { getMailPortrait } from '#server/mail/pictures.ts'
-import { SHARE_IMAGE_SIZE } from '#server/site/pages/head.ts'
 import { getPhotographPieces, putPhotographPiece } from '#shared/photographs/api.ts'
 import { PHOTOGRAPHS_PATH } from '#shared/photographs/paths.ts'
 import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
@@ -61,13 +60,16 @@ export const sendMailPortrait: RequestHandler = (_req, res, next) => {
   else next()
 }
 
-/** The owner's portrait for shared links; the drawn desk if there is none, or it cannot be read. */
-export function createSharedPortrait({ db }: Pick<PhotographParts, 'db'>): RequestHandler {
+/** The owner's portrait for shared links, in their size; the drawn desk if there is none, or it cannot be read. */
+export function createSharedPortrait(
+  { db }: Pick<PhotographParts, 'db'>,
+  size: { width: number; height: number },
+): RequestHandler {
   let made: { of: PublishedPhotograph; picture: Promise<Buffer | undefined> } | undefined
   return async (_req, res) => {
     const { photograph } = getPortrait()
     if (photograph && made?.of !== photograph)
-      made = { of: photograph, picture: makeJpeg(db, photograph, SHARE_IMAGE_SIZE) }
+      made = { of: photograph, picture: makeJpeg(db, photograph, size) }
     const picture = photograph && (await made?.picture.catch(() => undefined))
     res.set('Cache-Control', 'no-cache')
     if (picture) res.type('jpg').send(picture)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { initialContent } from '#server/site/initial-content.ts'
@@ -131,6 +132,28 @@ describe('A publication that needs a photograph', () => {
     expect((await readPublished()).version).toBe(0)
     await press(portrait('reine'), 'two')
     expect(await readOutcome('two')).toMatchObject({ state: 'refused' })
+  })
+
+  it('is not published while the files of its photograph cannot be stored, and is with them once they can', async () => {
+    const rename = (from: string, to: string) =>
+      site.db.write((tx) =>
+        sql`ALTER TABLE photograph_file RENAME COLUMN ${sql.ref(from)} TO ${sql.ref(to)}`.execute(
+          tx,
+        ),
+      )
+    await add('reine')
+    await press(portrait('reine'))
+    await send('reine')
+    await rename('digest', 'other')
+    await site.drain()
+    expect((await findPhotograph('reine'))?.data.state).toBe('processing')
+    expect(await readOutcome()).toEqual({ state: 'waiting' })
+    expect((await readPublished()).version).toBe(0)
+    await rename('other', 'digest')
+    site.time.now += 60_000
+    await site.drain()
+    expect(await readOutcome()).toEqual({ state: 'published', version: 1 })
+    expect((await readPublished()).content.texts.common.owner.portrait?.sizes).toHaveLength(2)
   })
 
   it('that was taken back is not published when the photograph is ready', async () => {

@@ -92,10 +92,10 @@ export const publicSiteBugs: Bug[] = [
     tests: waiting,
   },
   {
-    what: 'a publication is carried out without the files of a photograph that was not ready',
-    file: 'server/site/commands.ts',
-    find: 'const changes = addMadePhotographs(asked, photographs)',
-    replace: 'const changes = asked',
+    what: 'a publication never gets the files of a photograph that was not ready',
+    file: 'shared/content/publishing.ts',
+    find: 'const changes = addMadePhotographs(made, photographs)',
+    replace: 'const changes = made',
     tests: waiting,
   },
   {

@@ -1,5 +1,11 @@
 import { initialContent } from '#server/site/initial-content.ts'
-import type { ContentChange } from '#shared/content/collections.ts'
+import { BUSINESS_ID, type ContentChange } from '#shared/content/collections.ts'
+import { getPublishedValue, toRef } from '#shared/content/drafts.ts'
+import type { ContentField } from '#shared/content/fields.ts'
+import { legalPages } from '#shared/content/pages/legal-sections.ts'
+import { contentFields } from '#shared/content/registry.ts'
+import { serviceFields } from '#shared/content/service-fields.ts'
+import { listPages } from '#shared/site/pages.ts'
 import { checkForUpdate, installSite } from '#tests/support/browser/offline-site.ts'
 import {
   expect,
@@ -25,16 +31,43 @@ const HEADINGS = [
 /** As long as the shortest texts may be. */
 const LONG_WORD = 'Menneskerettighetsorganisasjonene'
 
-/** Changes that make each text of Contact one long word. */
-function listTexts(): ContentChange[] {
-  return Object.entries(initialContent.texts.contact).flatMap(([part, texts]) =>
-    Object.entries(texts)
-      .filter(([, text]) => typeof text === 'string')
-      .map(([name, from]) => ({
-        ...{ coll: 'page' as const, id: 'contact', field: `contact.${part}.${name}` },
-        ...{ from, to: LONG_WORD },
-      })),
+/** Changes that put one long word into each text of the pages and of the services. */
+function listLongTexts(): ContentChange[] {
+  const texts = contentFields.flatMap(({ address, field }) => {
+    const ref = toRef(address)
+    if (ref.coll !== 'page' || (legalPages as readonly string[]).includes(ref.id)) return []
+    return { ref, field, value: getPublishedValue(initialContent, ref) }
+  })
+  const services = initialContent.services.flatMap((service) =>
+    Object.entries<ContentField>(serviceFields).map(([name, field]) => ({
+      ref: { coll: 'service' as const, id: service.id, field: name },
+      field,
+      value: service[name as keyof typeof service] as unknown,
+    })),
   )
+  const lengthened = [...texts, ...services].flatMap(({ ref, field, value: from }) => {
+    if (ref.field === 'type') return []
+    const to = lengthen(field, from)
+    return JSON.stringify(to) === JSON.stringify(from) ? [] : { ...ref, from, to }
+  })
+  // Prices of whole journeys ask for it.
+  const role = { coll: 'business' as const, id: BUSINESS_ID, field: 'travelRole' }
+  return [...lengthened, { ...role, from: getPublishedValue(initialContent, role), to: 'adviser' }]
+}
+
+function lengthen({ kind, columns = {}, limit = 0 }: ContentField, value: unknown): unknown {
+  if (kind === 'line' || kind === 'paragraph') return LONG_WORD.slice(0, limit)
+  if (!value || typeof value !== 'object') return value
+  if (kind === 'list') return (value as string[]).map(() => LONG_WORD)
+  const lengthenRow = (row: object) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, one]) => [
+        name,
+        columns[name] && name !== 'slug' ? lengthen(columns[name], one) : one,
+      ]),
+    )
+  if (kind === 'rows') return (value as object[]).map(lengthenRow)
+  return kind === 'group' ? lengthenRow(value) : value
 }
 
 /** Publishes heading number `which` of the About page, from the one before it. */
@@ -115,18 +148,22 @@ test.describe('Without a service worker', () => {
     await expect(page.getByRole('heading', { name: String(HEADINGS[4]) })).toBeVisible()
   })
 
-  test('a long word in its texts makes Contact no wider than a phone', async ({ page, server }) => {
+  test('a long word in every text makes no page wider than a phone', async ({ page, server }) => {
     const device = await HeadlessDevice.create(server, 'tablet')
     await device.pull()
-    const changes = listTexts()
+    const changes = listLongTexts().map((change) =>
+      change.field === 'about.story.title' ? { ...change, from: HEADINGS.at(-1) } : change,
+    )
     const madeAt = new Date().toISOString()
     await device.edit({ 'publication-long': { changes, madeAt } }, 'publication')
     const isServed = async () =>
       (await (await fetch(`${server.url}/contact`)).text()).includes(LONG_WORD)
     await expect.poll(isServed, { timeout: 30_000 }).toBe(true)
     await page.setViewportSize({ width: 390, height: 844 })
-    await openHydrated(page, '/contact')
-    const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(rest).toBeLessThanOrEqual(0)
+    for (const { path } of listPages().filter(({ isIndexed: isListed }) => isListed)) {
+      await openHydrated(page, path)
+      const rest = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(rest, path).toBeLessThanOrEqual(0)
+    }
   })
 })

@@ -65,7 +65,7 @@ function computeIntegrity(file: string): string {
 }
 
 const ENTRY_SOURCE = 'index.html'
-const DESK_SOURCE = 'client/app/desk/routes.tsx'
+const DESK_SOURCES = ['client/app/desk/routes.tsx', 'client/app/desk/preview.tsx']
 /**
  * Folder of the web workers, as set in `vite.config.ts`. Vite's manifest does not list what a
  * worker imports; only the desk has workers.
@@ -80,20 +80,24 @@ function isGuestFile(url: string): boolean {
 /** The built files that only the desk needs, relative to `site`. */
 function listDeskFiles(site: string): Set<string> {
   const manifest = readViteManifest(site)
-  const publicly = listChunkFiles(manifest, collectChunks(manifest, ENTRY_SOURCE, DESK_SOURCE))
-  const desk = listChunkFiles(manifest, collectChunks(manifest, DESK_SOURCE))
+  const publicly = listChunkFiles(manifest, collectChunks(manifest, [ENTRY_SOURCE], DESK_SOURCES))
+  const desk = listChunkFiles(manifest, collectChunks(manifest, DESK_SOURCES))
   const workers = fs
     .readdirSync(path.join(site, WORKERS_FOLDER))
     .map((name) => `${WORKERS_FOLDER}/${name}`)
   return new Set([...desk, ...workers].filter((file) => !publicly.has(file)))
 }
 
-/** The chunks that `key` leads to by static and dynamic imports, not following `closed`. */
-function collectChunks(manifest: ViteManifest, key: string, closed?: string): Set<string> {
+/** The chunks that `keys` lead to by static and dynamic imports, not following `closed`. */
+function collectChunks(
+  manifest: ViteManifest,
+  keys: readonly string[],
+  closed: readonly string[] = [],
+): Set<string> {
   const found = new Set<string>()
-  const open = [key]
+  const open = [...keys]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next === closed || found.has(next)) continue
+    if (closed.includes(next) || found.has(next)) continue
     found.add(next)
     const { imports = [], dynamicImports = [] } = getChunk(manifest, next)
     open.push(...imports, ...dynamicImports)

@@ -468,7 +468,7 @@ describe('Versions', () => {
       data: { 'about.story.title': { value: 'I' } },
     }
     await openSiteDesk('/admin/site/versions', { version, records: [other] })
-    await press('What differs, As it came')
+    await press('Look at it, As it came')
     const sheet = await screen.findByRole('dialog')
     expect(within(sheet).getByRole('heading', { name: 'Home' })).toBeVisible()
     await user.click(within(sheet).getByRole('button', { name: 'Bring back as draft' }))
@@ -504,12 +504,12 @@ describe('Versions', () => {
       (await readRecord('page', 'home'))?.['home.hero.title'] ?? null,
       (await readRecord('page', 'about'))?.['about.story.title'],
     ]
-    await press('What differs, As it came')
+    await press('Look at it, As it came')
     await press('Bring back as draft')
     const title = { value: initialContent.texts.home.hero.title }
     await waitFor(async () => expect(await readDrafts()).toEqual([title, null]))
     expect(await screen.findByText('Never published')).toBeVisible()
-    await press(/^What differs, Drafts of /)
+    await press(/^Look at it, Drafts of /)
     const sheet = await screen.findByRole('dialog')
     expect(within(sheet).getByRole('heading', { name: 'About' })).toBeVisible()
     await press('Bring back as draft')

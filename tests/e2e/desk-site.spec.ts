@@ -53,7 +53,7 @@ test('A price that is changed and published without a connection is on the site 
 
   await page.getByRole('link', { name: 'Services and prices' }).click()
   await page.getByRole('link', { name: 'Versions' }).click()
-  await press(page, 'What differs, As it came')
+  await press(page, 'Look at it, As it came')
   await press(page, 'Bring back as draft')
   await page.getByRole('link', { name: 'Pages', exact: true }).click()
   await press(page, /^Publish 1 change/)

@@ -95,7 +95,7 @@ export function getFieldTitle(ref: FieldRef): string {
   const label = findContentField(ref)?.label ?? ref.field
   if (ref.coll !== 'page') return label
   const [, part = ''] = ref.field.split('.')
-  return `${getPartTitle(part)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+  return `${getPartTitle(part)}: ${toInner(label)}`
 }
 
 // The table of conflicts and the list of unsent edits name texts of pages as the forms do.
@@ -103,8 +103,13 @@ setPageLabels((address) => {
   const ref = toRef(address)
   const subject = isPageName(ref.id) ? pageTitles[ref.id] : undefined
   if (!subject || !findContentField(ref)) return undefined
-  return `${subject}, ${getFieldTitle(ref).replace(': ', ', ').toLowerCase()}`
+  return `${subject}, ${toInner(getFieldTitle(ref).replace(': ', ', '))}`
 })
+
+/** A label within a sentence: `in the Norwegian VAT register`, but `VAT`. */
+function toInner(label: string): string {
+  return /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
 
 /** The order of the services is one change, and so is a service that is new. */
 export function countChanges(changes: readonly ContentChange[], published: StoredContent): number {
@@ -126,7 +131,7 @@ export function describeChanges(changes: readonly ContentChange[], content: Stor
   const order = changes.some(({ field }) => field === 'position') ? ['Order of the services'] : []
   const fields = changes.filter(({ field }) => field !== 'position')
   const subjects = [...groupBy(fields, (change) => getSubject(change, content))].map(
-    ([subject, all]) => `${subject}: ${listParts(all).join(', ').toLowerCase()}`,
+    ([subject, all]) => `${subject}: ${listParts(all).map(toInner).join(', ')}`,
   )
   return [...subjects, ...order].join('. ')
 }

@@ -1,9 +1,12 @@
 import { type RefObject, useCallback, useMemo, useState } from 'react'
 import { SegmentedControl } from '#client/desk/kit/page/segmented-control.tsx'
+import { type PageName, pageNames, pagePaths, pageTitles } from '#client/desk/site/site-text.ts'
 import type { Site } from '#client/desk/site/use-site.ts'
+import { Field, Select } from '#client/ui/controls/field.tsx'
+import type { StoredContent } from '#shared/content/registry.ts'
 import type { PartsMessage } from './messages.ts'
 import styles from './preview.module.css'
-import { PreviewFrame, usePreviewContent } from './preview-frame.tsx'
+import { PreviewFrame, usePreviewContent, useShownContent } from './preview-frame.tsx'
 
 /** Widths of the page in the frame, px. */
 const WIDTHS = { computer: 1280, phone: 390 }
@@ -73,6 +76,46 @@ export function PagePicture({ site, path, title }: PagePictureProps) {
     <div className={styles.picture} inert>
       <PreviewFrame show={show} getWidth={getPictureWidth} title={`Picture of ${title}`} />
     </div>
+  )
+}
+
+interface ContentPreviewProps {
+  content: StoredContent
+  /** What this content is: `2 November, 11:20`. */
+  title: string
+}
+
+/** The pages of a content that visitors do not see, of which one is chosen. */
+export function ContentPreview({ content: stored, title }: ContentPreviewProps) {
+  const [page, setPage] = useState<PageName>('home')
+  const content = useShownContent(stored)
+  const path = pagePaths[page]
+  const show = useMemo(() => ({ path, content }), [path, content])
+  return (
+    <section className={styles.content} aria-label="Preview">
+      <Field label="Page">
+        {(control) => (
+          <Select
+            {...control}
+            value={page}
+            onChange={({ target }) => setPage(target.value as PageName)}
+          >
+            {pageNames
+              .filter((name) => name !== 'common')
+              .map((name) => (
+                <option key={name} value={name}>
+                  {pageTitles[name]}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      <PreviewFrame
+        show={show}
+        getWidth={getPictureWidth}
+        title={`${pageTitles[page]}, ${title}`}
+      />
+    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Site } from '#client/desk/site/use-site.ts'
-import { type SiteContent, showContent } from '#shared/content/registry.ts'
+import { type SiteContent, type StoredContent, showContent } from '#shared/content/registry.ts'
 import { siteContent } from '#shared/content/site-content.ts'
 import { PREVIEW_PATH, PREVIEW_READY } from '#shared/site/routes.ts'
 import type {
@@ -87,10 +87,15 @@ export function PreviewFrame(props: PreviewFrameProps) {
 
 /** The content of the site once all drafts are published. */
 export function usePreviewContent({ wanted }: Site): SiteContent {
+  return useShownContent(wanted)
+}
+
+/** What this site would show of a content. */
+export function useShownContent(stored: StoredContent): SiteContent {
   return useMemo(() => {
     const { isPublic, version } = siteContent()
-    return showContent(wanted, { isPublic, version })
-  }, [wanted])
+    return showContent(stored, { isPublic, version })
+  }, [stored])
 }
 
 function tell({ current }: RefObject<HTMLIFrameElement | null>, message: PreviewMessage): void {

@@ -44,7 +44,7 @@ export function ChangeList({ site: { expected }, changes }: ChangeListProps) {
   )
 }
 
-const isOfNewService = ({ coll, from }: ContentChange) => coll === 'service' && from === null
+export const isOfNewService = ({ coll, from }: ContentChange) => coll === 'service' && from === null
 
 /** A field that a new service leaves empty, or that leaves nothing to choose. */
 function isGap(change: ContentChange): boolean {

@@ -12,6 +12,7 @@ import {
 import { type Site, useWriteState } from '#client/desk/site/use-site.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import type { ContentChange } from '#shared/content/collections.ts'
+import { isOfNewService } from './change-list.tsx'
 import styles from './publish.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
 
@@ -46,9 +47,11 @@ export function DraftBar({ site, subject, changes, start }: DraftBarProps) {
         </p>
         {hasDrafts ? (
           <>
-            <span className={styles.back}>
-              <PutBack {...{ site, subject, changes }} />
-            </span>
+            {changes.every(isOfNewService) ? null : (
+              <span className={styles.back}>
+                <PutBack {...{ site, subject, changes }} />
+              </span>
+            )}
             <DeskButton onClick={() => setOpen(true)}>
               {isOnline ? 'Publish' : 'Publish when online'}
             </DeskButton>

@@ -6,6 +6,7 @@ import { useOnline } from '#client/lib/browser.ts'
 import { createStore, useStore } from '#client/lib/store.ts'
 import { Banner } from '#client/ui/controls/banner.tsx'
 import type { ContentChange } from '#shared/content/collections.ts'
+import { isSameField } from '#shared/content/drafts.ts'
 
 /** The last publication that was made in this tab. */
 const ownPublication = createStore<string | undefined>(undefined)
@@ -63,13 +64,20 @@ function Queued({ site, publication }: NoticeProps) {
 }
 
 function Refused({ site, publication }: NoticeProps) {
+  const { changes = [] } = publication
+  const isDraft = site.drafts.some((draft) =>
+    (changes as ContentChange[]).some((change) => isSameField(change, draft)),
+  )
   return (
     <Banner
       tone="error"
       title="Nothing was published"
       action={<TextAction onClick={() => void removePublication(publication.id)}>Close</TextAction>}
     >
-      {publication.problem} {describe(publication, site)} is still a draft.
+      {publication.problem}{' '}
+      {isDraft
+        ? `${describe(publication, site)} is still a draft.`
+        : `What you wrote waits for your decision (${describe(publication, site)}): press Review.`}
     </Banner>
   )
 }

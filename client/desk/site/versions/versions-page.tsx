@@ -3,6 +3,7 @@ import { DeskButton } from '#client/desk/kit/desk-button.tsx'
 import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import { StatusBadge } from '#client/desk/kit/page/status-badge.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
+import { ContentPreview } from '#client/desk/site/preview/page-preview.tsx'
 import { ChangeList } from '#client/desk/site/publish/change-list.tsx'
 import { bringBack } from '#client/desk/site/site-edits.ts'
 import { SitePage } from '#client/desk/site/site-page.tsx'
@@ -16,13 +17,14 @@ import { Banner } from '#client/ui/controls/banner.tsx'
 import text from '#client/ui/type.module.css'
 import type { ContentChange } from '#shared/content/collections.ts'
 import { getSiteVersion } from '#shared/content/desk-api.ts'
-import { listDifferences, renewChanges } from '#shared/content/drafts.ts'
+import { applyChanges, isReadable, listDifferences, renewChanges } from '#shared/content/drafts.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
 import styles from './versions.module.css'
 
 /** A version or drafts that were kept, as changes of what is published now. */
 interface Opened {
   title: string
+  content: StoredContent
   changes: readonly ContentChange[]
 }
 
@@ -32,7 +34,7 @@ export function VersionsPage() {
   return (
     <SitePage
       title="Versions"
-      lead="Each time you publish, what visitors saw before is kept here."
+      lead="Each time you publish, what visitors saw before is kept here: look at it, and bring it back."
       coll="page"
       site={site}
     >
@@ -53,6 +55,7 @@ function VersionList({ site }: { site: Site }) {
       if (content)
         setOpened({
           title: getTitle(version),
+          content,
           changes: listDifferences(site.expected, content),
         })
     })
@@ -77,7 +80,13 @@ function VersionList({ site }: { site: Site }) {
               <OpenButton
                 {...{ busy, title }}
                 isHere
-                onOpen={() => setOpened({ title, changes: renewed })}
+                onOpen={() =>
+                  setOpened({
+                    title,
+                    content: applyChanges(site.expected, renewed.filter(isReadable)),
+                    changes: renewed,
+                  })
+                }
               />
             </li>
           )
@@ -145,12 +154,12 @@ function OpenButton({ title, isHere, busy, onOpen }: OpenButtonProps) {
       {isBarred ? <span className={text.fine}>Needs a connection</span> : null}
       <DeskButton
         variant="ghost"
-        aria-label={`What differs, ${title}`}
+        aria-label={`Look at it, ${title}`}
         disabled={busy}
         disabledReason={isBarred ? 'This needs a connection.' : undefined}
         onClick={onOpen}
       >
-        What differs
+        Look at it
       </DeskButton>
     </span>
   )
@@ -162,8 +171,8 @@ interface VersionSheetProps {
   onClose: () => void
 }
 
-/** What bringing a version back would change, and the button that makes it the draft. */
-function VersionSheet({ site, opened: { title, changes }, onClose }: VersionSheetProps) {
+/** A version, what bringing it back would change, and the button that makes it the draft. */
+function VersionSheet({ site, opened: { title, content, changes }, onClose }: VersionSheetProps) {
   const { busy, run } = useOneAtATime()
   const [hasFailed, setFailed] = useState(false)
   const take = () =>
@@ -187,6 +196,8 @@ function VersionSheet({ site, opened: { title, changes }, onClose }: VersionShee
           Free some room on the device, then try again.
         </Banner>
       ) : null}
+      <ContentPreview content={content} title={title} />
+      {changes.length > 0 ? <h3 className={styles.differs}>What differs</h3> : null}
       <ChangeList site={site} changes={changes} />
       {changes.length > 0 ? (
         <div className={kit.rowEnd}>

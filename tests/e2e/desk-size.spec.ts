@@ -16,9 +16,8 @@ const ownLimits: Record<string, number> = {
   Bookings: 206,
   // With the subjects of messages, of which each service has one.
   Forms: 197,
-  // With the texts of all pages, by which drafts are found, what is checked before they are published, and the pages
-  // themselves, in their pictures.
-  Site: 305,
+  // With the texts of all pages, by which drafts are found, and what is checked before they are published.
+  Site: 229,
   // With the rules of the schedule.
   Settings: 207,
 }

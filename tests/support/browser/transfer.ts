@@ -15,10 +15,14 @@ interface Transferred {
   uncompressed: string[]
 }
 
-/** Counts what a page fetches from now on; the returned function gives the sums so far. */
+/**
+ * Counts what a page fetches from now on, without what frames in it show; the returned function gives the sums so far.
+ */
 export function countTransfer(page: Page): () => Promise<Transferred> {
   const responses: Response[] = []
-  page.on('response', (response) => responses.push(response))
+  page.on('response', (response) => {
+    if (response.frame() === page.mainFrame()) responses.push(response)
+  })
   return async () => {
     const sums: Transferred = { script: 0, worker: 0, all: 0, uncompressed: [] }
     for (const response of responses) {

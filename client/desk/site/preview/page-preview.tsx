@@ -6,7 +6,7 @@ import { Field, Select } from '#client/ui/controls/field.tsx'
 import type { StoredContent } from '#shared/content/registry.ts'
 import type { PartsMessage } from './messages.ts'
 import styles from './preview.module.css'
-import { PreviewFrame, usePreviewContent, useShownContent } from './preview-frame.tsx'
+import { PreviewFrame, usePreviewContent, useSiteContentOf } from './preview-frame.tsx'
 
 /** Widths of the page in the frame, px. */
 const WIDTHS = { computer: 1280, phone: 390 }
@@ -88,7 +88,7 @@ interface ContentPreviewProps {
 /** The pages of a content that visitors do not see, of which one is chosen. */
 export function ContentPreview({ content: stored, title }: ContentPreviewProps) {
   const [page, setPage] = useState<PageName>('home')
-  const content = useShownContent(stored)
+  const content = useSiteContentOf(stored)
   const path = pagePaths[page]
   const show = useMemo(() => ({ path, content }), [path, content])
   return (

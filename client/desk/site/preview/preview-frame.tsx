@@ -87,11 +87,11 @@ export function PreviewFrame(props: PreviewFrameProps) {
 
 /** The content of the site once all drafts are published. */
 export function usePreviewContent({ wanted }: Site): SiteContent {
-  return useShownContent(wanted)
+  return useSiteContentOf(wanted)
 }
 
 /** What this site would show of a content. */
-export function useShownContent(stored: StoredContent): SiteContent {
+export function useSiteContentOf(stored: StoredContent): SiteContent {
   return useMemo(() => {
     const { isPublic, version } = siteContent()
     return showContent(stored, { isPublic, version })

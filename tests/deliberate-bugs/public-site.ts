@@ -113,6 +113,13 @@ export const publicSiteBugs: Bug[] = [
     tests: waiting,
   },
   {
+    what: 'a start serves the pages that were kept, although another version is published since',
+    file: 'server/site/pages/site-pages.ts',
+    find: 'this.readStored().find(isOf)',
+    replace: 'this.readStored().find((one) => one?.build === this.build)',
+    tests: ['tests/site/restarts.property.test.ts'],
+  },
+  {
     what: 'drafts that are kept are published',
     file: 'server/site/commands.ts',
     find: "    if (after.data.state === 'kept') continue\n",

@@ -39,7 +39,7 @@ const HOUR = 3_600_000
 /** As a phone takes it: on its side, with the place. */
 function takePortrait(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 120, sigma: 30 }
-  return sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#678', noise } })
+  return sharp({ create: { width: 1200, height: 900, channels: 3, background: '#678', noise } })
     .withExif({
       IFD0: { Make: 'A phone' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '67/1 56/1' },

@@ -66,7 +66,7 @@ export function useSite(): Site | undefined {
   return useMemo(() => content && { ...content, writer }, [content, writer])
 }
 
-function buildSite(
+export function buildSite(
   records: ContentRecords,
   publication: ReadonlyMap<string, DataOf<'publication'>>,
   version: ReadonlyMap<string, SiteVersionRecord>,

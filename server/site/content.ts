@@ -2,6 +2,7 @@ import type { Database, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/lib/log.ts'
 import type { Settings } from '#server/settings.ts'
 import { type SiteContent, showContent } from '#shared/content/registry.ts'
+import { drawCharts } from '#shared/content/route-charts.ts'
 import { setSiteContent, siteContent } from '#shared/content/site-content.ts'
 import type { Unfinished } from '#shared/desk/site-state.ts'
 import { sellerDetails } from '#shared/payment/seller.ts'
@@ -125,7 +126,7 @@ export function toSiteContent(
   { version, content }: Pick<SiteVersion, 'version' | 'content'>,
   { publicUrl }: SiteAddress,
 ): SiteContent {
-  return showContent(content, { isPublic: publicUrl !== undefined, version })
+  return drawCharts(showContent(content, { isPublic: publicUrl !== undefined, version }))
 }
 
 /**

@@ -147,9 +147,10 @@ function hasForm({ kind, columns = {} }: ContentField, value: unknown): boolean 
   const isRow = (row: unknown) =>
     typeof row === 'object' &&
     row !== null &&
-    Object.entries(columns).every(([name, column]) =>
-      hasForm(column, (row as Record<string, unknown>)[name]),
-    )
+    Object.entries(columns).every(([name, column]) => {
+      const { [name]: cell } = row as Record<string, unknown>
+      return hasForm(column, cell) || (cell === undefined && v.is(column.schema, cell))
+    })
   if (kind === 'list') return Array.isArray(value) && value.every((one) => typeof one === 'string')
   if (kind === 'rows') return Array.isArray(value) && value.every(isRow)
   if (kind === 'group') return isRow(value)

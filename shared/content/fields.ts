@@ -146,6 +146,11 @@ export function optional<Value>(field: ContentField<Value>): ContentField<Value 
   return { ...field, schema: v.nullable(field.schema), initial: null }
 }
 
+/** A column that rows which were stored before it do not have. */
+export function laterColumn<Value>(field: ContentField<Value>): ContentField<Value | undefined> {
+  return { ...field, schema: v.optional(field.schema) }
+}
+
 /** A photograph of the collection, or none. */
 export function photograph(label: string): ContentField<PublishedPhotograph | null> {
   return { kind: 'photograph', label, initial: null, schema: v.nullable(PublishedPhotograph) }

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { findLegalProblem } from '#shared/content/pages/legal-markup.ts'
+import { isNorth } from '#shared/journeys/map/north.ts'
+import { findPlace } from '#shared/journeys/places/places.ts'
 import { pluralize } from '#shared/lib/format-number.ts'
 import { toShortMessage } from '#shared/lib/result.ts'
 import { parseOrganizationNumber } from '#shared/lib/values/organization-number.ts'
@@ -20,7 +22,7 @@ import {
 } from './drafts.ts'
 import type { ContentField } from './fields.ts'
 import type { LegalSection } from './pages/legal-sections.ts'
-import { contentFields, type StoredContent } from './registry.ts'
+import { contentFields, type SampleJourney, type StoredContent } from './registry.ts'
 import { serviceFields } from './service-fields.ts'
 
 // What is checked before content is published, on the device and again on the server.
@@ -88,12 +90,35 @@ function findProblem(
   const texts = value as string
   if (ref.coll === 'service' && ref.field === 'type')
     return findAddressProblem(stored, ref.id, texts)
-  if (ref.field === 'artistry.journeys.list') return findGuaranteeProblem(stored, value)
+  if (ref.field === 'artistry.journeys.list')
+    return (
+      findPlacesProblem(value as readonly SampleJourney[] | null) ??
+      findGuaranteeProblem(stored, value)
+    )
   if (ref.field === 'mastery.client.house') return findLogoProblem(value)
   if (ref.coll === 'page' && isLegalText(ref))
     return findLegalProblem(ref.id, value as readonly LegalSection[], stored.services)
   if (ref.coll === 'business' && value !== null) return findBusinessProblem(ref.field, value)
   return undefined
+}
+
+/** A chart is drawn from the places of a journey, so the map must have all of them. */
+function findPlacesProblem(journeys: readonly SampleJourney[] | null): string | undefined {
+  const [problem] = (journeys ?? []).flatMap(({ title, places = [] }) =>
+    places.filter(Boolean).flatMap((name) => {
+      const message = findPlaceProblem(name)
+      return message ? `${title}: ${message}` : []
+    }),
+  )
+  return problem
+}
+
+/** Why the map has no place of this name; undefined if it has one. */
+function findPlaceProblem(name: string): string | undefined {
+  const place = findPlace(name)
+  if (!place)
+    return `The map does not know “${name}”. Please write a place nearby, or coordinates such as 68.234, 14.568.`
+  return isNorth(place.at) ? undefined : `“${name}” lies outside the map of the North.`
 }
 
 /** An organiser must name who guarantees the money beside the price of a whole journey; an adviser's site shows no such price. */

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { initialContent } from '#server/site/initial-content.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
+import { PREVIEW_READY } from '#shared/site/routes.ts'
 import { getFieldLabel } from '#shared/sync/collections.ts'
 import { fillField, pressKeys, user } from '#tests/support/components/user.ts'
 import {
@@ -231,6 +232,31 @@ describe('The texts of a page', () => {
     expect(await screen.findByLabelText('Heading')).toHaveValue('What I promise')
     expect(await parts.findByRole('link', { name: /^Story ?, changed$/ })).toBeVisible()
     expect(parts.getByRole('link', { name: 'Promises' })).toHaveAttribute('aria-current', 'true')
+  })
+
+  it('take the places of a chart, which the preview shows, and say which one the map does not know', async () => {
+    await openSiteDesk('/admin/site/pages/artistry#artistry.journeys')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Artistry, with your drafts')
+    const told = vi.spyOn(frame.contentWindow as Window, 'postMessage')
+    act(() => {
+      const { origin } = window.location
+      const source = frame.contentWindow
+      window.dispatchEvent(new MessageEvent('message', { data: PREVIEW_READY, source, origin }))
+    })
+    const [places] = await screen.findAllByRole('group', { name: /^Places of its own chart/ })
+    if (!places) throw new Error('There is no list of places')
+    await user.click(within(places).getByRole('button', { name: 'Add to places of its own chart' }))
+    await fillField(within(places).getByLabelText('Places of its own chart 1'), 'Bergen')
+    const drawn = expect.objectContaining({ text: 'Chart, not for navigation: Bergen' })
+    await waitFor(() =>
+      expect(told.mock.lastCall?.[0]).toMatchObject({
+        content: { texts: { artistry: { journeys: { list: [{ drawn }, {}, {}] } } } },
+      }),
+    )
+    await fillField(within(places).getByLabelText('Places of its own chart 1'), 'Nowhere')
+    expect(
+      await screen.findByText(/^Lofoten, by sea: The map does not know “Nowhere”\./),
+    ).toBeVisible()
   })
 
   it('open at the part that is chosen in the page, also on the page where another one is written', async () => {

@@ -76,6 +76,16 @@ async function publish(version: number, heading: string): Promise<void> {
         ...initialContent.texts.about,
         story: { ...initialContent.texts.about.story, title: heading },
       },
+      artistry: {
+        ...initialContent.texts.artistry,
+        journeys: {
+          ...initialContent.texts.artistry.journeys,
+          list: (initialContent.texts.artistry.journeys.list ?? []).map((journey) => ({
+            ...journey,
+            places: ['Bergen', 'Voss'],
+          })),
+        },
+      },
     },
   }
   const made = { version, content, publishedAt: Date.now(), publishedBy: 'Laptop' }
@@ -111,6 +121,7 @@ test('A page that was opened before a version is published gets the rest of its 
   await showsVersion(2)
   const texts = await (await fetch(url + address)).json()
   expect(texts.about.story.title).toBe('The first heading')
+  expect(texts.artistry.journeys.list[0].drawn.stops).toHaveLength(2)
   expect((await fetch(url + address.replace('/1-', '/2-'))).status).toBe(404)
 })
 

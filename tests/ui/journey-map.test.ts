@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawMap, type JourneyMap, type MapRequest } from '#client/ui/plates/journey-map.ts'
-import { overlaps } from '#client/ui/plates/map-labels.ts'
-import type { MapStop } from '#client/ui/plates/map-route.ts'
-import { createView, fitView, toVector } from '#client/ui/plates/map-view.ts'
+import { drawMap, type JourneyMap, type MapRequest } from '#shared/journeys/map/journey-map.ts'
+import { overlaps } from '#shared/journeys/map/map-labels.ts'
+import type { MapStop } from '#shared/journeys/map/map-route.ts'
+import { createView, fitView, toVector } from '#shared/journeys/map/map-view.ts'
 
-const SHORES = 'client/ui/plates/nordic.json'
+const SHORES = 'shared/journeys/map/nordic.json'
 const SIZE = { width: 400, height: 520 }
 
 const places = {

@@ -1,6 +1,6 @@
-import { drawMap, type JourneyMap, type MapRequest } from '#client/ui/plates/journey-map.ts'
 import { MapDrawing, toMapView } from '#client/ui/plates/map-drawing.tsx'
-import { isNorth } from '#client/ui/plates/north.ts'
+import { drawMap, type JourneyMap, type MapRequest } from '#shared/journeys/map/journey-map.ts'
+import { isNorth } from '#shared/journeys/map/north.ts'
 import { findPlace, type Position } from '#shared/journeys/places/places.ts'
 
 export interface RoutePlateProps

@@ -2,8 +2,10 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ArrowRightIcon } from '#client/ui/icons.tsx'
 import type { SampleJourney } from '#shared/content/registry.ts'
+import type { ChartedJourney } from '#shared/content/route-charts.ts'
 import { toFirstBooking } from '#shared/content/services.ts'
 import { getTexts } from '#shared/content/site-content.ts'
+import type { ChartOverlay } from '#shared/journeys/map/route-chart.ts'
 import { formatPrice } from '#shared/lib/money.ts'
 import { describeGuarantee } from '#shared/site/guarantee.ts'
 import styles from './route-cards.module.css'
@@ -15,40 +17,22 @@ const chartUrls = import.meta.glob<string>('/client/ui/plates/route-*.svg', {
   import: 'default',
 })
 
-/** The overlay of a chart; all lengths and positions are in units of its view box. */
-interface RouteChartData {
-  viewBox: { width: number; height: number }
-  /** Path data, one path for each leg. */
-  route: string[]
-  stops: {
-    x: number
-    y: number
-    number: number
-    name: string
-    nameX: number
-    nameY: number
-    anchor: 'start' | 'middle' | 'end'
-  }[]
-  soundings: { x: number; y: number; text: string }[]
-  /** `rotation` in degrees. */
-  seas: { x: number; y: number; rotation: number; letterSpacing: number; text: string }[]
-}
-
 /** Drawn together with the charts. */
-const charts = routeCharts as Record<SampleJourney['chart'], RouteChartData>
+const charts = routeCharts as Record<SampleJourney['chart'], ChartOverlay>
 
 /**
  * The sample journeys as cards, each one link to the booking page, which puts the journey's title into
  * the message. In narrow windows they are a row to swipe.
  */
 export function RouteCards() {
+  const journeys: readonly ChartedJourney[] | null = getTexts('artistry').journeys.list
   return (
     <ul className={styles.cards} data-part="artistry.journeys">
-      {getTexts('artistry').journeys.list?.map(
-        ({ slug, title, length, season, moments, chart, chartText, ...from }) => (
+      {journeys?.map(
+        ({ slug, title, length, season, moments, chart, chartText, drawn, ...from }) => (
           <li key={slug} id={slug}>
             <Link className={styles.card} to={toFirstBooking('artistry', `?journey=${slug}`)}>
-              <RouteChart chart={chart} label={chartText} />
+              <RouteChart {...{ chart, drawn }} label={chartText || drawn?.text} />
               <div className={styles.head}>
                 <h3>{title}</h3>
                 <p>
@@ -106,15 +90,20 @@ function Price({ amount, travellers }: Pick<SampleJourney, 'amount' | 'traveller
   )
 }
 
+interface RouteChartProps extends Pick<ChartedJourney, 'chart'> {
+  drawn: ChartedJourney['drawn'] | undefined
+  label: string | undefined
+}
+
 /** A chart as a picture; its route and names lie above it, in the page's fonts. */
-function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: string }) {
-  const { viewBox, route, stops, soundings, seas } = charts[chart]
+function RouteChart({ chart, drawn, label }: RouteChartProps) {
+  const { viewBox, route, stops, soundings, seas } = drawn ?? charts[chart]
   const { width, height } = viewBox
   const mask = useId()
   return (
     <div className={`${styles.chart} ${styles[chart]}`} data-print="picture">
       <img
-        src={chartUrls[`/client/ui/plates/route-${chart}.svg`]}
+        src={drawn?.picture ?? chartUrls[`/client/ui/plates/route-${chart}.svg`]}
         alt=""
         width={width}
         height={height}
@@ -154,7 +143,7 @@ function RouteChart({ chart, label }: { chart: SampleJourney['chart']; label: st
         </g>
         <g>
           {stops.map(({ x, y, number, name, nameX, nameY, anchor }) => (
-            <g key={name} className={styles.stop}>
+            <g key={number} className={styles.stop}>
               <circle cx={x} cy={y} r="8" />
               <text className={styles.number} x={x} y={y + 3.3}>
                 {number}

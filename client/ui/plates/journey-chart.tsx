@@ -1,7 +1,7 @@
 import { type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { drawMap, type MapRequest } from './journey-map.ts'
+import { drawMap, type MapRequest } from '#shared/journeys/map/journey-map.ts'
+import type { MapSize } from '#shared/journeys/map/map-view.ts'
 import { MapDrawing, SketchDrawing, toMapView } from './map-drawing.tsx'
-import type { MapSize } from './map-view.ts'
 
 type ChartProps = Omit<MapRequest, 'width' | 'height'>
 

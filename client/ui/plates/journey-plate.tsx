@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { lazyNamed } from '#client/lib/lazy-named.ts'
+import { isNorth } from '#shared/journeys/map/north.ts'
 import styles from './journey-plate.module.css'
-import { isNorth } from './north.ts'
 
 interface PlateStop {
   name: string

@@ -1,9 +1,9 @@
 import type { SVGProps } from 'react'
-import type { Echo, JourneyMap } from './journey-map.ts'
+import type { Echo, JourneyMap } from '#shared/journeys/map/journey-map.ts'
+import { SEA_SPACING } from '#shared/journeys/map/map-labels.ts'
+import type { Locator } from '#shared/journeys/map/map-route.ts'
+import type { MapSize } from '#shared/journeys/map/map-view.ts'
 import styles from './journey-plate.module.css'
-import { SEA_SPACING } from './map-labels.ts'
-import type { Locator } from './map-route.ts'
-import type { MapSize } from './map-view.ts'
 
 // Without hooks: the guests' page draws this without React.
 

@@ -3,6 +3,7 @@ import {
   amount,
   choice,
   group,
+  laterColumn,
   line,
   list,
   paragraph,
@@ -28,8 +29,13 @@ const journeyColumns = {
   travellers: line('For how many', 40, ''),
   /** Chosen on the booking page when a visitor comes from this journey. */
   destination: choice<Destination>('Country', destinationChoices, 'Norway'),
+  /** Shown as it is, or the colours of the chart that is drawn from `places`. */
   chart: choice('Chart', charts, 'lofoten'),
-  /** The chart in words, for people who cannot see it. */
+  places: laterColumn({
+    ...list('Places of its own chart', { limit: 60, entries: 9 }, []),
+    hint: 'In the order of the journey. A chart of its own is drawn through them, in the colours of the one above. Without places, that one is shown.',
+  }),
+  /** The chart in words, for people who cannot see it; made from the places if it is empty. */
   chartText: line('Chart in words', 160, ''),
 } as const
 

@@ -146,9 +146,10 @@ export function AmountInput({ label, value, onChange, error }: Omit<InputProps, 
 /** Texts longer than this have a field of several lines, characters. */
 const LONG = 100
 
-function ListInput({ field: { limit = 0, entries: room = 0 }, ...props }: InputProps) {
+function ListInput({ field: { limit = 0, entries: room = 0, hint = '' }, ...props }: InputProps) {
+  const hints = [hint, ...listFilledIn(props.value)].filter(Boolean).join(' ')
   return (
-    <Entries {...props} hint={listFilledIn(props.value).join(' ')} room={room} addition="">
+    <Entries {...props} hint={hints} room={room} addition="">
       {(value, onChange, name) => (
         <EntryInput limit={limit} name={name} text={String(value)} onChange={onChange} />
       )}

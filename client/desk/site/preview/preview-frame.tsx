@@ -92,11 +92,26 @@ export function usePreviewContent({ wanted }: Site): SiteContent {
 
 /** What this site would show of a content. */
 export function useSiteContentOf(stored: StoredContent): SiteContent {
-  return useMemo(() => {
+  const [drawCharts, setDrawCharts] = useState<DrawCharts>()
+  const content = useMemo(() => {
     const { isPublic, version } = siteContent()
     return showContent(stored, { isPublic, version })
   }, [stored])
+  const isDrawn = content.texts.artistry.journeys.list?.some(({ places = [] }) => places.length > 0)
+  useEffect(() => {
+    if (isDrawn) void loadDrawCharts().then((draw) => setDrawCharts(() => draw))
+  }, [isDrawn])
+  return useMemo(() => drawCharts?.(content) ?? content, [drawCharts, content])
 }
+
+type DrawCharts = (content: SiteContent) => SiteContent
+
+// The shores are a download of their own. A preview without it shows the drawn charts.
+const loadDrawCharts = () =>
+  import('#shared/content/route-charts.ts').then(
+    (module): DrawCharts => module.drawCharts,
+    () => undefined,
+  )
 
 function tell({ current }: RefObject<HTMLIFrameElement | null>, message: PreviewMessage): void {
   current?.contentWindow?.postMessage(message, location.origin)

@@ -172,12 +172,18 @@ export interface MapSea {
 /** Space between the letters of a sea's name, in ems. */
 export const SEA_SPACING = 0.32
 
+interface SeaOptions extends Omit<NameOptions, 'radius'> {
+  /** Other names than their own. */
+  translations?: Readonly<Record<string, string>>
+}
+
 /** The names of those seas in which there is room. */
 export function placeSeas(
   view: MapView,
-  { fontSize, obstacles, within }: Omit<NameOptions, 'radius'>,
+  { fontSize, obstacles, within, translations = {} }: SeaOptions,
 ): MapSea[] {
-  return seas.flatMap(([text, from, to]) => {
+  return seas.flatMap(([ownName, from, to]) => {
+    const text = translations[ownName] ?? ownName
     const [start, end] = [view.locate(from), view.locate(to)]
     const [x, y] = [(start[0] + end[0]) / 2, (start[1] + end[1]) / 2]
     const [right, down] = [end[0] - start[0], end[1] - start[1]]

@@ -1,5 +1,5 @@
 import { dot, type MapView, type Point, toVector, type Vector } from './map-view.ts'
-import shores from './nordic.json'
+import shores from './nordic.json' with { type: 'json' }
 
 // The drawing of the land: paths, from the shores in `nordic.json`.
 
@@ -50,28 +50,99 @@ export interface LandPaths {
   borders: string
 }
 
-/**
- * `least`: square units of the smallest bend of a shore. `bleed`: units by which the land goes on outside the
- * view, so that its edge is not seen.
- */
-export function drawLand(
-  view: MapView,
-  { least, bleed }: { least: number; bleed: number },
-): LandPaths {
-  const { nordic, neighbours, borders } = readShores()
-  const draw = (lines: Line[], closed: boolean) =>
-    lines
-      .filter((line) => isInView(line, view))
-      .map((line) => line.points.map(view.project))
-      .map((points) => thin(closed ? clip(points, view, bleed) : points, least))
-      .filter((points) => !closed || isVisible(points, least))
-      .map((points) => linePath(points) + (closed ? 'z' : ''))
+interface LandOptions {
+  /** Square units of the smallest bend of a shore. */
+  least: number
+  /** Units by which the land goes on outside the view, so that its edge is not seen. */
+  bleed: number
+}
+
+export function drawLand(view: MapView, options: LandOptions): LandPaths {
+  const { nordic, neighbours } = readShores()
+  const draw = (lines: Line[]) =>
+    listShapes(lines, view, { ...options, closed: true })
+      .map((points) => `${linePath(points)}z`)
       .join('')
   return {
-    nordic: draw(nordic, true),
-    neighbours: draw(neighbours, true),
-    borders: draw(borders, false),
+    nordic: draw(nordic),
+    neighbours: draw(neighbours),
+    borders: drawBorders(view, options.least),
   }
+}
+
+function listShapes(
+  lines: readonly Line[],
+  view: MapView,
+  { least, bleed, closed }: LandOptions & { closed: boolean },
+): Point[][] {
+  return lines
+    .filter((line) => isInView(line, view))
+    .map((line) => line.points.map(view.project))
+    .map((points) => thin(closed ? clip(points, view, bleed) : points, least))
+    .filter((points) => !closed || isVisible(points, least))
+}
+
+/** Path data of the borders between countries. */
+export function drawBorders(view: MapView, least: number): string {
+  const options = { least, bleed: 0, closed: false }
+  return listShapes(readShores().borders, view, options).map(linePath).join('')
+}
+
+/** All land as path data, with its corners rounded: what is near is not drawn with the ruler. */
+export function drawRoundedLand(view: MapView, options: LandOptions) {
+  const { nordic, neighbours } = readShores()
+  const shapes = listShapes([...nordic, ...neighbours], view, { ...options, closed: true })
+  return { path: shapes.map(roundedPath).join(''), isLand: (at: Point) => isWithin(shapes, at) }
+}
+
+/** Units from a corner at which its bend begins at the most, and edges so short that they stay as they are. */
+const BEND_REACH = 18
+const SHORT_EDGE = 7
+
+function roundedPath(points: readonly Point[]): string {
+  const pen = new Pen()
+  for (const [index, corner] of points.entries()) {
+    const before = points.at(index - 1) ?? corner
+    const after = points[(index + 1) % points.length] ?? corner
+    const isBent = Math.min(measure(before, corner), measure(corner, after)) >= SHORT_EDGE
+    const near = (other: Point) => {
+      const length = measure(corner, other)
+      return mix(corner, other, Math.min(length / 2, BEND_REACH) / length)
+    }
+    pen.draw(index === 0 ? 'M' : 'l', isBent ? near(before) : corner)
+    if (isBent) pen.draw('q', corner, near(after))
+  }
+  return `${pen.path}z`
+}
+
+/** Writes one shape as steps, which are shorter than positions. */
+class Pen {
+  path = ''
+  /** Tenths of units. */
+  private at: Point = [0, 0]
+
+  draw(command: 'M' | 'l' | 'q', ...points: readonly Point[]): void {
+    const tenths = points.map(([x, y]): Point => [Math.round(x * 10), Math.round(y * 10)])
+    const steps = tenths.flatMap(([x, y]) => [x - this.at[0], y - this.at[1]])
+    const numbers = steps.map((step) => String(step / 10).replace(/^(-?)0\./, '$1.'))
+    this.path += command + numbers.join(' ').replaceAll(' -', '-')
+    this.at = tenths.at(-1) ?? this.at
+  }
+}
+
+const measure = (one: Point, other: Point) => Math.hypot(one[0] - other[0], one[1] - other[1])
+const write = ([x, y]: Point) => `${round(x)} ${round(y)}`
+
+function isWithin(shapes: readonly Point[][], [x, y]: Point): boolean {
+  let isInside = false
+  for (const points of shapes)
+    for (const [index, [toX, toY]] of points.entries()) {
+      const [fromX, fromY] = points.at(index - 1) ?? [toX, toY]
+      const crosses =
+        fromY > y !== toY > y && x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)
+      if (crosses) isInside = !isInside
+    }
+  return isInside
 }
 
 const DEGREE = Math.PI / 180
@@ -145,7 +216,7 @@ function round(value: number): number {
 }
 
 function linePath(points: readonly Point[]): string {
-  return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`
+  return `M${points.map(write).join('L')}`
 }
 
 /** Degrees between meridians and parallels: about six of them cross the view. */

@@ -1,10 +1,6 @@
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  type ChartInk,
-  drawRouteChart,
-  findPlaceProblem,
-} from '#shared/journeys/map/route-chart.ts'
+import { type ChartInk, drawRouteChart } from '#shared/journeys/map/route-chart.ts'
 
 function draw(places: readonly string[], ink: ChartInk = 'lofoten') {
   const chart = drawRouteChart(places, ink)

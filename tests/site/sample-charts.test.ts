@@ -6,8 +6,8 @@ import { BUSINESS_ID, type ContentChange } from '#shared/content/collections.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
 import { judgePublication } from '#shared/content/publishing.ts'
 import { contentPages, type SampleJourney, showContent } from '#shared/content/registry.ts'
-import { drawCharts } from '#shared/content/route-charts.ts'
 import { setSiteContent } from '#shared/content/site-content.ts'
+import { drawCharts } from '#shared/site/route-charts.ts'
 import { untouchedSite } from '#tests/support/run/site-content.ts'
 
 const shipped = initialContent.texts.artistry.journeys.list ?? []

@@ -108,7 +108,7 @@ type DrawCharts = (content: SiteContent) => SiteContent
 
 // The shores are a download of their own. A preview without it shows the drawn charts.
 const loadDrawCharts = () =>
-  import('#shared/content/route-charts.ts').then(
+  import('#shared/site/route-charts.ts').then(
     (module): DrawCharts => module.drawCharts,
     () => undefined,
   )

@@ -1,5 +1,5 @@
+import type { SampleJourney, SiteContent } from '#shared/content/registry.ts'
 import { drawRouteChart, type RouteChart } from '#shared/journeys/map/route-chart.ts'
-import type { SampleJourney, SiteContent } from './registry.ts'
 
 /** A sample journey as pages get it. */
 export interface ChartedJourney extends SampleJourney {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fs from 'node:fs'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import sharp from 'sharp'
@@ -34,7 +35,13 @@ async function start(dataDir?: string): Promise<void> {
 }
 afterEach(() => server.dispose())
 
-/** Sends the photograph as the desk does, and waits until its job has begun. */
+/** The code that decodes photographs is loaded with the first one, once its file is read. */
+function isDecoding(): boolean {
+  const loaded = `/proc/${server.pid}/maps`
+  return !fs.existsSync(loaded) || fs.readFileSync(loaded, 'utf8').includes('libvips')
+}
+
+/** Sends the photograph as the desk does, and waits until its job is under way. */
 async function beginJob(): Promise<void> {
   await device.edit({ reine: { fileName: 'Reine.jpg', bytes: file.length } }, 'photograph')
   const cookie = await getOwnerCookie(server)
@@ -48,6 +55,7 @@ async function beginJob(): Promise<void> {
     expect(answer.status).toBe(200)
   }
   await expect.poll(() => readStore().jobs, { interval: 10 }).toMatchObject([{ isLeased: 1 }])
+  await expect.poll(isDecoding, { interval: 10 }).toBe(true)
 }
 
 /** What is stored of photographs and of their jobs. */

@@ -25,6 +25,7 @@ test('The preview shows the very page with what is typed, also without a connect
   await page.reload()
   await page.getByLabel('Heading').first().fill('Twice by <b>ferry</b> & on foot')
   await expect(heading).toHaveText('Twice by <b>ferry</b> & on foot')
+  await expect(frame.getByText('You are offline.')).toHaveCount(0)
   const [, shown] = page.frames()
   const measure = () =>
     shown?.evaluate(() => [innerWidth, document.querySelector('[inert] a') !== null])

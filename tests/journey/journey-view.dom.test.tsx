@@ -55,7 +55,7 @@ test('Without a connection or a saved copy, that the page must stay open is not 
 
 test('Without a connection, a guest is not asked for anything before it is known whether the copy is saved', async () => {
   await show(undefined, { connection: 'offline', storage: 'saving' })
-  expect(screen.getByText(/^You are reading a copy that was updated today/)).toBeInTheDocument()
+  expect(screen.getByText(/^You are reading a copy that was updated /)).toBeInTheDocument()
   expect(screen.queryByText(/please leave this page open/)).not.toBeInTheDocument()
 })
 

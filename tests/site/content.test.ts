@@ -19,8 +19,10 @@ function collectSentences(page: unknown): string[] {
 }
 
 test('No sentence of eight or more words appears on two pages', () => {
+  // Terms and privacy policy are each complete.
+  const { terms: _terms, privacy: _privacy, ...texts } = untouchedSite.texts
   const parts = [
-    ...Object.values(untouchedSite.texts),
+    ...Object.values(texts),
     standardServices.map(({ teaser, description }) => [teaser, description]),
   ]
   const all = parts.map(collectSentences).flatMap((sentences) => [...new Set(sentences)])

@@ -41,6 +41,8 @@ function useMessages(mount: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = mount.current
     if (!element || parent === window) return
+    // The page is shown as visitors with a connection see it, whatever connection the owner has.
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true })
     // A root of its own, because React Router allows no router within another.
     const root = createRoot(element)
     let shown = 0

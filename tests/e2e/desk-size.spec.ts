@@ -11,7 +11,7 @@ const ownLimits: Record<string, number> = {
   // Derived on the device: with the rules of bookings, sales and the schedule.
   Dashboard: 216,
   // With the map, its shores and the names of places.
-  Journeys: 232,
+  Journeys: 233,
   // With the rules of bookings.
   Bookings: 206,
   // With the subjects of messages, of which each service has one.

@@ -136,9 +136,10 @@ function isSheet(form: HTMLElement | null): boolean {
 
 /** In a sheet, the focus on a field would raise the keyboard over it. */
 function focusForm(form: HTMLElement | null): void {
-  const field = form?.querySelector<HTMLElement>(
-    '[data-field] :is(input, textarea, select, button)',
-  )
+  // A list begins with the grip of its first row.
+  const field =
+    form?.querySelector<HTMLElement>('[data-field] :is(input, textarea, select)') ??
+    form?.querySelector<HTMLElement>('[data-field] button')
   const heading = form?.querySelector('h2')
   const target = isSheet(form) ? heading : (field ?? heading)
   target?.focus()

@@ -88,5 +88,6 @@ function describeOne(changes: readonly ContentChange[]): string {
   if (!change || others.length > 0 || change.from === null) return ''
   const values = [change.from, change.to].map((value) => formatValue(change, value))
   const isLong = values.some((text) => text.length > MAX_LENGTH || text === '')
-  return isLong ? `${getFieldTitle(change)}.` : `${getFieldTitle(change)}, ${values.join(' to ')}.`
+  const sentence = `${getFieldTitle(change)}, ${values.join(' to ')}`
+  return isLong ? `${getFieldTitle(change)}.` : sentence.replace(/[.?!]?$/, (end) => end || '.')
 }

@@ -46,10 +46,12 @@ export function ChangeList({ site: { expected }, changes }: ChangeListProps) {
 
 export const isOfNewService = ({ coll, from }: ContentChange) => coll === 'service' && from === null
 
-/** A field that a new service leaves empty, or that leaves nothing to choose. */
+/** A field that a new service leaves empty or off, or that leaves nothing to choose. */
 function isGap(change: ContentChange): boolean {
   const { choices } = findContentField(change) ?? {}
-  return isOfNewService(change) && (isBlank(change.to) || choices?.length === 1)
+  return (
+    isOfNewService(change) && (isBlank(change.to) || change.to === false || choices?.length === 1)
+  )
 }
 
 function listTitles({ services }: StoredContent): string {
@@ -100,7 +102,7 @@ function Values({ old, next, isWhole = false, note = '' }: ValuesProps) {
       )}
       <dt>New</dt>
       <dd className={kit.userText}>
-        <Pieces text={next} other={isWhole ? '' : (old ?? next)} />
+        <Pieces text={next} other={isWhole && old !== undefined ? '' : (old ?? next)} />
       </dd>
     </dl>
   )

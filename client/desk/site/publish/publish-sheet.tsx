@@ -58,7 +58,6 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
           back.
         </Banner>
       ) : null}
-      <ChangeList site={site} changes={shown} />
       {blocking.length > 0 ? (
         <Problems
           content={applyChanges(site.expected, shown)}
@@ -66,6 +65,7 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
           onClose={onClose}
         />
       ) : null}
+      <ChangeList site={site} changes={shown} />
       {hasFailed ? (
         <Banner tone="error" title="This could not be saved on this device">
           Free some room on the device, then try again.

@@ -8,7 +8,7 @@ import { ContentInput, useContentValue } from '#client/desk/site/fields/content-
 import { CardPreview } from '#client/desk/site/preview/page-preview.tsx'
 import { DraftBar } from '#client/desk/site/publish/draft-bar.tsx'
 import styles from '#client/desk/site/site.module.css'
-import { removeService } from '#client/desk/site/site-edits.ts'
+import { getStored, removeService, setField } from '#client/desk/site/site-edits.ts'
 import { SitePage } from '#client/desk/site/site-page.tsx'
 import { formatCount, UNTITLED } from '#client/desk/site/site-text.ts'
 import { type Site, useSite } from '#client/desk/site/use-site.ts'
@@ -138,7 +138,7 @@ function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
         <div className="stack gap-5">
           {isPaid(service) ? <BuyersInput site={site} id={id} /> : null}
           <PlaceOfService type={service.type} isPublished={isPublished} />
-          {input('side')}
+          {input('side', undefined, (side) => suggestQuestion(site, id, side === 'artistry'))}
           {input('asksDestinations')}
         </div>
       </Box>
@@ -149,7 +149,7 @@ function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
             {input('audience')}
           </div>
           {input('description')}
-          {input('points')}
+          {service.side === 'artistry' ? input('points') : null}
           {input('remark')}
           <div className={styles.pair}>
             {input('link')}
@@ -165,7 +165,7 @@ function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
       </Box>
       <Box title="Its own page">
         <div className="stack gap-5">
-          {input('pageTitle')}
+          {input('pageTitle', undefined, () => suggestions.end('pageTitle'))}
           {input('intro')}
           {input('covers')}
           {input('pageDescription')}
@@ -183,6 +183,12 @@ function ServiceForm({ site, service, isPublished }: ServiceFormProps) {
       )}
     </div>
   )
+}
+
+/** A house is not asked where it wants to go. */
+function suggestQuestion(site: Site, id: string, asks: boolean): void {
+  const at = { coll: 'service', id, field: 'asksDestinations' } as const
+  site.writer.add([setField(at, { value: asks }, getStored(site, at))])
 }
 
 function FixedAddress({ type }: { type: string }) {

@@ -6,6 +6,7 @@ import { readWanted } from '#shared/content/collections.ts'
 /** What the fields that a title suggests become with it. */
 const suggested = {
   cardTitle: (title: string) => title,
+  pageTitle: (title: string) => title,
   /** `A visit to Tromsø` becomes `a-visit-to-tromso`. */
   type: (title: string) =>
     title
@@ -22,7 +23,7 @@ type Suggested = keyof typeof suggested
 
 const names = Object.keys(suggested) as Suggested[]
 
-/** Fills in the address and the card's title of a new service from its title, until the owner writes them herself. */
+/** Fills in the address and the other titles of a new service from its title, until the owner writes them herself. */
 export function useSuggestions(site: Site, id: string) {
   /** What was last suggested in this form, which may be newer than what is stored. */
   const last = useRef<Partial<Record<Suggested, string>>>({})

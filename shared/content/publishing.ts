@@ -187,6 +187,8 @@ function findAddressProblem(
 function findBusinessProblem(name: string, value: unknown): string | undefined {
   if (name === 'organizationNumber' && !parseOrganizationNumber(String(value)))
     return 'Please check the nine digits.'
+  if (name === 'phone' && !/^\+?[\d\s()./-]{5,}$/.test(String(value)))
+    return 'Please enter a number such as +47 22 00 00 00.'
   if (name === 'email' && !v.is(v.pipe(v.string(), v.email()), value))
     return 'Please enter an address such as name@example.com.'
   if (name !== 'social') return undefined

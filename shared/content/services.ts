@@ -36,13 +36,19 @@ const firstServices = {
   mastery: 'business-consultancy',
 } as const satisfies Record<Service['side'], ServiceType>
 
-/**
- * Where visitors of a side begin: at its first conversation; if that is hidden, at another service; at Contact if none can be
- * booked. `query`: `?journey=lofoten`.
- */
+/** Where visitors of a side begin: its first conversation or, if that is hidden, another service. Undefined if all are hidden. */
+export function findFirstService(
+  services: readonly Service[],
+  side: Service['side'],
+): Service | undefined {
+  const shown = services.filter(({ isShown }) => isShown)
+  const first = shown.find(({ type }) => type === firstServices[side])
+  return first ?? shown.find((service) => service.side === side) ?? shown[0]
+}
+
+/** Where the first service of a side is booked; Contact if none can be. `query`: `?journey=lofoten`. */
 export function toFirstBooking(side: Service['side'] = 'artistry', query = ''): string {
-  const service =
-    findService(firstServices[side]) ?? [...listServices(side), ...listServices()].at(0)
+  const service = findFirstService(siteContent().services, side)
   return service ? `/service/${service.type}${query}` : '/contact'
 }
 

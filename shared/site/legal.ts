@@ -1,6 +1,7 @@
 import { type LegalPart, splitLegalText } from '#shared/content/pages/legal-markup.ts'
 import type { LegalSection } from '#shared/content/pages/legal-sections.ts'
 import { fillInName, getBusiness } from '#shared/content/site-content.ts'
+import { formatOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import {
   getWithdrawalInstructions,
   listWithdrawalFormLines,
@@ -66,7 +67,8 @@ function toContact(part: LegalPart): LegalPart | undefined {
 /** Who is responsible, as far as it is known: `Legal name, organisation number 1, Street 1`. */
 function describeBusiness(): string {
   const { name, legalName, organizationNumber, address } = getBusiness()
-  const number = organizationNumber && `organisation number ${organizationNumber}`
+  const number =
+    organizationNumber && `organisation number ${formatOrganizationNumber(organizationNumber)}`
   return [legalName ?? name, number, address].filter(Boolean).join(', ') + guaranteeSentence()
 }
 

@@ -375,6 +375,20 @@ describe('Publishing', () => {
     )
   })
 
+  it('of a hidden first service says where the main button then leads', async () => {
+    await openSiteDesk('/admin/site/services/initial-consultation', {
+      records: [
+        { coll: 'service', id: 'initial-consultation', data: { isShown: { value: false } } },
+      ],
+    })
+    await press('Publish')
+    expect(
+      await within(await screen.findByRole('dialog')).findByText(
+        /It leads to Bespoke Planning, NOK\s4,000\. Texts that speak of Initial Consultation stay/,
+      ),
+    ).toBeVisible()
+  })
+
   it('can be taken back before it is sent; then it is a draft again', async () => {
     await openSiteDesk('/admin/site', { records: [raised] })
     await press(/^Publish 1 change/)

@@ -8,6 +8,7 @@ import { Wordmark } from '#client/ui/wordmark.tsx'
 import { Wrap } from '#client/ui/wrap.tsx'
 import { toFirstBooking } from '#shared/content/services.ts'
 import { getBusiness, getTexts } from '#shared/content/site-content.ts'
+import { formatOrganizationNumber } from '#shared/lib/values/organization-number.ts'
 import { toPhoneLink, toWriteLink } from '#shared/site/contact-links.ts'
 import { describeGuarantee } from '#shared/site/guarantee.ts'
 import { navigation } from '#shared/site/links.ts'
@@ -182,7 +183,7 @@ function LegalLine() {
         © {COPYRIGHT_YEAR} {getBusiness().name}
       </span>
       {getBusiness().organizationNumber ? (
-        <span>Org. no. {getBusiness().organizationNumber}</span>
+        <span>Org. no. {formatOrganizationNumber(getBusiness().organizationNumber ?? '')}</span>
       ) : null}
       {describeGuarantee() ? <span>{describeGuarantee()}</span> : null}
       <span className={styles.legalLinks}>

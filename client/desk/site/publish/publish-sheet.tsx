@@ -5,7 +5,13 @@ import { Sheet } from '#client/desk/kit/dialogs/side-sheet.tsx'
 import kit from '#client/desk/kit/primitives.module.css'
 import { TextAction } from '#client/desk/kit/text-action.tsx'
 import { publish } from '#client/desk/site/site-edits.ts'
-import { getFieldTitle, getSubject, nameUnready, toFieldPath } from '#client/desk/site/site-text.ts'
+import {
+  formatServicePrice,
+  getFieldTitle,
+  getSubject,
+  nameUnready,
+  toFieldPath,
+} from '#client/desk/site/site-text.ts'
 import type { Site } from '#client/desk/site/use-site.ts'
 import { useOnline } from '#client/lib/browser.ts'
 import { useOneAtATime } from '#client/lib/use-one-at-a-time.ts'
@@ -14,6 +20,8 @@ import type { ContentChange } from '#shared/content/collections.ts'
 import { applyChanges } from '#shared/content/drafts.ts'
 import { type ContentProblem, listOwnProblems } from '#shared/content/publishing.ts'
 import type { StoredContent } from '#shared/content/registry.ts'
+import { findFirstService } from '#shared/content/services.ts'
+import { BOOKING_LABEL } from '#shared/site/links.ts'
 import { ChangeList } from './change-list.tsx'
 import { noteOwnPublication } from './publication-notices.tsx'
 import styles from './publish.module.css'
@@ -36,6 +44,7 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
   const own = listOwnProblems(site.problems, shown)
   const blocking = own.filter(({ waitsFor }) => waitsFor === undefined)
   const waiting = nameUnready(site, shown)
+  const after = applyChanges(site.expected, shown)
   const send = () =>
     run(async () => {
       try {
@@ -58,12 +67,9 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
           back.
         </Banner>
       ) : null}
+      <FirstServiceNote before={site.expected} after={after} />
       {blocking.length > 0 ? (
-        <Problems
-          content={applyChanges(site.expected, shown)}
-          problems={blocking}
-          onClose={onClose}
-        />
+        <Problems content={after} problems={blocking} onClose={onClose} />
       ) : null}
       <ChangeList site={site} changes={shown} />
       {hasFailed ? (
@@ -87,6 +93,20 @@ export function PublishSheet({ site, subject, changes, onClose }: PublishSheetPr
         </DeskButton>
       </div>
     </Sheet>
+  )
+}
+
+/** Says where the main button of the site leads once its service is hidden. */
+function FirstServiceNote({ before, after }: Record<'before' | 'after', StoredContent>) {
+  const [old, next] = [before, after].map(({ services }) => findFirstService(services, 'artistry'))
+  if (old?.id === next?.id) return null
+  return (
+    <Banner tone="info" title={`“${BOOKING_LABEL}” leads elsewhere`}>
+      {next
+        ? `It leads to ${next.title}, ${formatServicePrice(next)}. `
+        : 'No service can be booked, so it leads to Contact. '}
+      Texts that speak of {old?.title} stay as you wrote them.
+    </Banner>
   )
 }
 

@@ -88,8 +88,11 @@ export const PORTRAIT_PATH = '/og/portrait.jpg'
  * have to change with the texts.
  */
 export function picturePath(picture: PagePicture): string {
-  const isPortrait = picture === 'study' && getPortrait().photograph
-  return isPortrait ? PORTRAIT_PATH : `/og/${picture}.png`
+  const { photograph } = getPortrait()
+  if (picture !== 'study' || !photograph) return `/og/${picture}.png`
+  // Other sites keep what they have fetched from an address.
+  const { sizes, focus } = photograph
+  return `${PORTRAIT_PATH}?of=${sizes[0]?.digest.slice(0, 8)}-${focus.x}-${focus.y}`
 }
 
 /** Attributes of the element that holds the content of the site as JSON. */

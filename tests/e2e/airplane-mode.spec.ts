@@ -126,6 +126,11 @@ test('A price, a paragraph and a portrait that are changed in airplane mode are 
     await desk.context().setOffline(true)
     await front.close()
     await changeEverything(desk)
+    await desk.goto('/admin/site/pages/about')
+    const portrait = desk.frameLocator('iframe').locator(`img[alt="${PORTRAIT}"]`)
+    await expect
+      .poll(() => portrait.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
     await desk.goto('/admin/site')
     await desk.getByRole('button', { name: 'Publish 3 changes when online' }).click()
     const sheet = desk.getByRole('dialog')

@@ -14,7 +14,7 @@ interface PhotoProps {
   part?: string
 }
 
-/** A photograph in its frame, with its caption. */
+/** A photograph in its frame, with its caption. One that has no files yet, in a preview, is its placeholder. */
 export function Photo({ photograph, className, sizes, first, part }: PhotoProps) {
   const { description, caption, placeholder, width, height } = photograph
   const focus = toAttributes(photograph)
@@ -33,7 +33,7 @@ export function Photo({ photograph, className, sizes, first, part }: PhotoProps)
             />
           ))}
           <img
-            src={largest && toPhotographPath(largest)}
+            src={largest ? toPhotographPath(largest) : placeholder}
             alt={description}
             width={width}
             height={height}

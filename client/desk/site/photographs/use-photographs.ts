@@ -34,9 +34,7 @@ const CENTRE: Focus = { x: 50, y: 50 }
 /** The photographs, those that were added first before the others; undefined until this device has all. */
 export function usePhotographs(): PhotographView[] | undefined {
   const records = useRecords('photograph')
-  const version = useDataVersion()
-  const listUnsent = () => getData().photographs.listUnsent()
-  const { value: waiting = [] } = useAsync(getStoredOwner()?.userId, listUnsent, version)
+  const waiting = useUnsentPhotographs()
   if (!records) return undefined
   return [...records]
     .map(([id, data]) =>
@@ -47,6 +45,15 @@ export function usePhotographs(): PhotographView[] | undefined {
       ),
     )
     .sort((a, b) => compare(a.data.addedAt ?? '', b.data.addedAt ?? '') || compare(a.id, b.id))
+}
+
+const NONE: UnsentPhotograph[] = []
+
+/** The photographs whose files wait on this device. */
+export function useUnsentPhotographs(): UnsentPhotograph[] {
+  const version = useDataVersion()
+  const listUnsent = () => getData().photographs.listUnsent()
+  return useAsync(getStoredOwner()?.userId, listUnsent, version).value ?? NONE
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))

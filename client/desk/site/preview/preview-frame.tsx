@@ -1,7 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { UnsentPhotograph } from '#client/data/photographs/photograph-files.ts'
+import { useUnsentPhotographs } from '#client/desk/site/photographs/use-photographs.ts'
 import type { Site } from '#client/desk/site/use-site.ts'
-import { type SiteContent, type StoredContent, showContent } from '#shared/content/registry.ts'
+import {
+  contentFields,
+  type SiteContent,
+  type StoredContent,
+  showContent,
+} from '#shared/content/registry.ts'
 import { siteContent } from '#shared/content/site-content.ts'
+import type { PublishedPhotograph } from '#shared/photographs/photographs.ts'
 import { PREVIEW_PATH, PREVIEW_READY } from '#shared/site/routes.ts'
 import type {
   CardMessage,
@@ -93,15 +101,37 @@ export function usePreviewContent({ wanted }: Site): SiteContent {
 /** What this site would show of a content. */
 export function useSiteContentOf(stored: StoredContent): SiteContent {
   const [drawCharts, setDrawCharts] = useState<DrawCharts>()
+  const unsent = useUnsentPhotographs()
   const content = useMemo(() => {
     const { isPublic, version } = siteContent()
-    return showContent(stored, { isPublic, version })
-  }, [stored])
+    return showUnready(showContent(stored, { isPublic, version }), unsent)
+  }, [stored, unsent])
   const isDrawn = content.texts.artistry.journeys.list?.some(({ places = [] }) => places.length > 0)
   useEffect(() => {
     if (isDrawn) void loadDrawCharts().then((draw) => setDrawCharts(() => draw))
   }, [isDrawn])
   return useMemo(() => drawCharts?.(content) ?? content, [drawCharts, content])
+}
+
+/** Photographs without files are shown as they wait on this device; on another one the drawings stay in their places. */
+function showUnready(content: SiteContent, unsent: readonly UnsentPhotograph[]): SiteContent {
+  const previews = new Map(unsent.map(({ id, preview }) => [id, preview]))
+  const show = (photograph: PublishedPhotograph): PublishedPhotograph[] => {
+    if (photograph.sizes.length > 0) return [photograph]
+    const placeholder = previews.get(photograph.id)
+    return placeholder ? [{ ...photograph, placeholder }] : []
+  }
+  const texts = { ...content.texts } as unknown as Record<string, Record<string, object>>
+  for (const { address, field } of contentFields) {
+    const [page = '', part = '', name = ''] = address.split('.')
+    const { [part]: values = {} } = texts[page] ?? {}
+    const value = (values as Record<string, unknown>)[name]
+    if (!value || !['photograph', 'photographs'].includes(field.kind)) continue
+    const shown = ([value].flat() as PublishedPhotograph[]).flatMap(show)
+    const next = field.kind === 'photograph' ? (shown[0] ?? null) : shown
+    texts[page] = { ...texts[page], [part]: { ...values, [name]: next } }
+  }
+  return { ...content, texts: texts as unknown as SiteContent['texts'] }
 }
 
 type DrawCharts = (content: SiteContent) => SiteContent

@@ -28,12 +28,12 @@ function reloadOnControllerChange(container: ServiceWorkerContainer): void {
 }
 
 async function offerWaitingWorker(container: ServiceWorkerContainer): Promise<void> {
-  // Only the desk asks: whoever publishes works there, and would be offered her own texts.
+  // Checked in the desk only: the owner publishes there, and does not need an offer of her own texts.
   const isOfTexts = isDeskPath(location.pathname) && (await isOfThisBuild().catch(() => false))
   offerUpdate({ activate: () => activateWaitingWorker(container), isOfTexts })
 }
 
-/** Whether the newest worker belongs to the same build as this page. It names all files of its build. */
+/** Whether the newest worker and this page are of the same build: a worker's script lists all files of its build. */
 async function isOfThisBuild(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   const script = await (await fetch(WORKER, { cache: 'no-store' })).text()

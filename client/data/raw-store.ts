@@ -117,7 +117,7 @@ async function countUndoneAdditions(place: StoreLocation): Promise<number> {
   }).length
 }
 
-/** Whether a key is of a photograph's first piece. */
+/** Whether this is the key of the first piece of a photograph. */
 function isFirstPiece(key: IDBValidKey): boolean {
   return String(key).endsWith('/0')
 }

@@ -8,7 +8,7 @@ import styles from './part-frames.module.css'
 const MARGIN = 12
 /** Room that the name needs above a frame, px. */
 const NAME_ROOM = 32
-/** Where a part is scrolled to, below the page's own header, px. */
+/** Distance from the top of the frame at which a part stops when it is scrolled to: the page's own header is above it, px. */
 const BELOW_HEADER = 112
 
 interface PartFramesProps extends PartsMessage {

@@ -34,7 +34,7 @@ export function Preview() {
   )
 }
 
-/** What the desk says. The page is shown in `mount`. */
+/** Listens to the desk's messages, and renders the page that they name into `mount`. */
 function useMessages(mount: RefObject<HTMLElement | null>) {
   const [parts, setParts] = useState<PartsMessage>()
   const [focus, setFocus] = useState<{ part: string }>()

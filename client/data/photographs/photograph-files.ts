@@ -162,7 +162,7 @@ async function makePreview(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return made ? readBytes(made) : new Uint8Array()
 }
 
-/** The picture drawn anew, upright, at this width; undefined if this browser cannot read the file. */
+/** Redraws the picture upright at this width; undefined if this browser cannot read the file. */
 async function redraw(file: Blob, width: number, type: string): Promise<Blob | undefined> {
   try {
     const image = await createImageBitmap(file, { resizeWidth: width })

@@ -16,7 +16,7 @@ export interface Lift {
   id: string
   by: 'keys' | 'pointer'
   index: number
-  /** Where the pointer is outside the list, if a row can be dropped there. */
+  /** The place outside the list that the pointer is over, if a row can be dropped there. */
   elsewhere: string | undefined
 }
 
@@ -24,11 +24,11 @@ export interface Lift {
 export interface ReorderedRows {
   ids: readonly string[]
   getName: (id: string) => string
-  /** Where a row is in this order; `Bespoke Planning, 2 of 3` if left out. */
+  /** Says a row's place in this order; without it, `Bespoke Planning, 2 of 3`. */
   describe?: (order: readonly string[], id: string) => string
   /** Announces what it did. */
   onMove: (id: string, index: number) => void
-  /** Where a row can be dropped outside the list. */
+  /** The places outside the list where a row can be dropped. */
   findElsewhere?: (under: Element | null) => string | undefined
   onMoveElsewhere?: (id: string, elsewhere: string) => void
   /** Alt and an arrow, by which a row moves at once. */
@@ -276,12 +276,12 @@ interface GripProps {
 }
 
 /** The button by which a row is moved. */
-export function Grip({ reorder, id, name, isLifted, className = styles.grip }: GripProps) {
+export function Grip({ reorder, id, name, isLifted, className = '' }: GripProps) {
   return (
     <button
       type="button"
       data-grip=""
-      className={className}
+      className={`${styles.grip} ${className}`}
       aria-label={`Move ${name}`}
       aria-pressed={isLifted}
       onKeyDown={(event) => reorder.handleKey(event, id)}

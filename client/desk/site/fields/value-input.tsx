@@ -74,7 +74,7 @@ function TextInput({ field: { kind, limit = 0, initial }, isDense, ...props }: I
 /** A paragraph that may be longer has room for several of them, characters. */
 const LONG_TEXT = 1000
 
-/** What the site fills in. */
+/** Names in braces that the site replaces, each with a sentence that says so. */
 const filledIn = {
   '{name}': '{name} becomes the name of your business.',
   '{price}': '{price} becomes the price.',

@@ -129,7 +129,7 @@ function listPartTitles(page: PageName): Record<string, string> {
   )
 }
 
-/** Whether the form lies over the page. */
+/** Whether the form is a sheet over the page, as on a phone. */
 function isSheet(form: HTMLElement | null): boolean {
   return form !== null && getComputedStyle(form).position === 'fixed'
 }
